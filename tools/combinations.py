@@ -44,6 +44,13 @@ def phases(case):
     case["formulation"] = "volume"
 
 
+def warm_phases(case):
+    """Heat of each phase, where the case has both."""
+    if "phases" in case and case.get("heat", {}).get("model", "none") != "none":
+        for phase in case["phases"]:
+            phase["heat"] = {"conductivity": 5.0, "capacity": 1.0}
+
+
 def openings(case):
     case["walls"][0]["shapes"] = [box([-1.0, 0.0], [2.0, 1.5], fill="shell-outside", open=["-x", "+x", "+y"])]
     case["open_boundaries"] = [
@@ -111,7 +118,7 @@ def items():
 def ask(program, folder, number, build):
     """What `amphi check` refuses the case for; empty: it runs."""
     case = basis()
-    for part in build:
+    for part in (*build, warm_phases):
         part(case)
     path = folder / f"{number}.yaml"
     path.write_text(json.dumps(case))

@@ -248,6 +248,21 @@ class Output:
         return Losses(found.get("left", 0), found.get("lost_share", 0.0), found.get("first_left_time", math.nan),
                       None if at is None else np.array(at))
 
+    def masses(self) -> dict[str, dict[str, float]]:
+        """What mass of each of several phases "was there", "came in" through open boundaries, "left" and "is there", kg,
+        in 2-D kg/m; `material` is that of the case; empty of one phase.
+
+        >>> Output("out/a").masses()
+        {}
+        """
+        found: dict[str, dict[str, float]] = {}
+        results = self.summary().get("results", {})
+        for name in ("material", *(phase["name"] for phase in self.case().get("phases") or ())):
+            of = {what: results[f"{name} {what}"] for what in ("was there", "came in", "left", "is there") if f"{name} {what}" in results}
+            if of:
+                found[name] = of
+        return found
+
     def hash(self) -> str:
         """The hash of the last state: two runs that ended with the same bits have the same."""
         return self.summary()["state_hash"]

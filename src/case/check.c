@@ -219,6 +219,10 @@ static void check_material(struct reader *r) {
                 c->limits.density[0], c->limits.density[1]);
 }
 
+bool check_has_viscosity(const struct amphi_case *c) {
+  return (models_viscosity[c->viscosity.model].takes & TAKES_NU) != 0;
+}
+
 static void check_viscosity(struct reader *r) {
   const struct amphi_case *c = r->c;
   if (c->viscosity.bulk > 5.0 / 3.0 * c->viscosity.nu)
@@ -227,10 +231,10 @@ static void check_viscosity(struct reader *r) {
   const char *key = c->rheology.model != RHEOLOGY_NEWTON     ? "rheology.model"
                     : c->turbulence.model != TURBULENCE_NONE ? "turbulence.model"
                                                              : NULL;
-  if (key && c->viscosity.model != VISCOSITY_LAMINAR && c->viscosity.model != VISCOSITY_MONAGHAN)
+  if (key && !check_has_viscosity(c))
     check_fault(r, key,
-                "changes the viscosity of viscosity.model laminar or monaghan, and the case has %s; expected "
-                "one of these two",
+                "changes the viscosity of viscosity.model " CHECK_VISCOSITIES
+                ", and the case has %s; expected one of these three",
                 words_viscosity[c->viscosity.model]);
   if (c->reconstruction != RECONSTRUCTION_NONE && c->viscosity.model != VISCOSITY_RIEMANN)
     check_fault(r, "reconstruction",
@@ -238,7 +242,7 @@ static void check_viscosity(struct reader *r) {
                 words_reconstruction[c->reconstruction], words_viscosity[c->viscosity.model]);
 }
 
-/* Sub-steps know the viscous term of the one fluid of the case alone, and nothing else that goes on in it. */
+/* Sub-steps know the viscous term of one fluid, between walls and bodies. */
 static void check_substeps(struct reader *r) {
   const struct amphi_case *c = r->c;
   const char *key = "viscosity.substeps";
@@ -246,19 +250,14 @@ static void check_substeps(struct reader *r) {
   if (c->integrator.scheme != INTEGRATOR_SYMPLECTIC)
     check_fault(r, key, "integrator.scheme %s has two histories of velocity; expected symplectic, or 1",
                 words_integrator[c->integrator.scheme]);
-  if (c->viscosity.model != VISCOSITY_LAMINAR && c->viscosity.model != VISCOSITY_MONAGHAN)
+  if (c->phase_count > 0)
     check_fault(r, key,
-                "expected viscosity.model laminar or monaghan, which have sub-steps, or 1, and it is %s",
-                words_viscosity[c->viscosity.model]);
-  if (c->phase_count > 0) check_fault(r, key, "the case has phases, whose viscous term has none; expected 1");
+                "the case has phases, whose viscous term stands among the others that go over their masses; "
+                "expected 1");
   if (c->opening_count > 0)
-    check_fault(r, key, "the case has open boundaries, whose velocities are given; expected 1");
-  if (c->heat.model != HEAT_NONE)
-    check_fault(r, key, "the case has heat, of which conduction has none; expected 1");
-  for (size_t k = 0; k < c->wall_count; k++)
-    if (c->walls[k].freedom.given)
-      check_fault(r, key, "wall '%s' is a body, which moves by the forces of a step's start; expected 1",
-                  c->walls[k].name);
+    check_fault(r, key,
+                "the case has open boundaries, whose velocities are given, and sub-steps would change them; "
+                "expected 1");
 }
 
 /* The weight of the fluid above is found in columns of the lattice. */

@@ -36,6 +36,22 @@ static void check_flux(struct reader *r, const struct body *wall) {
                   k + 1, r->c->dimensions == 2 ? ", polygons" : ", cylinders and files of triangles");
 }
 
+static void check_phase(struct reader *r, const struct phase *p) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "phases.%s.heat", p->name);
+  if (c->heat.model == HEAT_NONE && p->heat.given)
+    check_fault(r, key, "means nothing without heat; expected heat.model conduction, or no heat of a phase");
+  if (c->heat.model != HEAT_NONE && !p->heat.given)
+    check_fault(
+        r, key,
+        "missing; the case has heat, and conductivity and capacity of `heat` are those of `material`; "
+        "expected {conductivity: ..., capacity: ...}");
+  if (p->heat.given && p->heat.thinning > 0.0 && !check_has_viscosity(c))
+    check_fault(r, key, "thinning changes a viscosity that viscosity.model %s does not have; expected 0",
+                words_viscosity[c->viscosity.model]);
+}
+
 void check_heat(struct reader *r) {
   const struct amphi_case *c = r->c;
   for (size_t k = 0; k < c->fluid_count; k++) check_temperature(r, "fluids", &c->fluids[k]);
@@ -44,16 +60,12 @@ void check_heat(struct reader *r) {
     check_flux(r, &c->walls[k]);
   }
   for (size_t k = 0; k < c->opening_count; k++) check_incoming(r, &c->openings[k]);
+  for (size_t k = 0; k < c->phase_count; k++) check_phase(r, &c->phases[k]);
   if (c->heat.model == HEAT_NONE) return;
-  if (c->phase_count > 0)
-    check_fault(r, "heat.model",
-                "%s knows one conductivity and capacity, and the case has phases; expected none",
-                words_heat[c->heat.model]);
-  if (c->heat.thinning > 0.0 &&
-      !(c->viscosity.model == VISCOSITY_LAMINAR || c->viscosity.model == VISCOSITY_MONAGHAN))
+  if (c->heat.thinning > 0.0 && !check_has_viscosity(c))
     check_fault(r, "heat.thinning",
-                "changes the viscosity of viscosity.model laminar or monaghan, and the case has %s; expected "
-                "one of these two",
+                "changes the viscosity of viscosity.model " CHECK_VISCOSITIES
+                ", and the case has %s; expected one of these three",
                 words_viscosity[c->viscosity.model]);
   if (c->heat.expansion > 0.0 && c->gravity[0] == 0 && c->gravity[1] == 0 && c->gravity[2] == 0)
     check_fault(r, "heat.expansion", "nothing rises without gravity; expected gravity, or 0");

@@ -320,14 +320,22 @@ static void check_contact(struct reader *r) {
     check_fault(r, "contact", "the case has no body that could touch anything; expected a wall with 'body'");
 }
 
+static bool frame_turns(const struct amphi_case *c) {
+  const struct track *t = &c->frame.track;
+  bool any = false;
+  for (size_t i = 0; i < t->count; i++)
+    for (int k = c->dimensions; k < (c->dimensions == 2 ? 3 : 6); k++) any |= t->value[i][k] != 0.0;
+  return any;
+}
+
 void check_motions(struct reader *r) {
   struct amphi_case *c = r->c;
   char key[FAULT_KEY];
   bool any = false;
-  size_t mover = 0;
+  size_t body = 0;
   for (size_t k = 0; k < c->wall_count; k++) {
     for (size_t i = 0; i < c->walls[k].motion_count; i++) check_motion(r, k, i);
-    if (!any && (motion_moves(&c->scene, k) || c->walls[k].freedom.given)) any = true, mover = k;
+    if (!any && c->walls[k].freedom.given) any = true, body = k;
     if (c->walls[k].freedom.given) check_body(r, k);
     snprintf(key, sizeof key, "walls.%s.moves_with", c->walls[k].name);
     if (c->walls[k].carrier >= 0 && c->walls[c->walls[k].carrier].freedom.given)
@@ -338,12 +346,14 @@ void check_motions(struct reader *r) {
   }
   for (size_t k = 0; k < c->joint_count; k++) check_joint(r, &c->joints[k]);
   check_contact(r);
-  if (c->frame.given && any)
-    check_fault(r, "frame",
-                "the axes move with the tank, and wall '%s' moves by itself; expected one of them",
-                c->walls[mover].name);
-  if (c->frame.given)
-    read_track(r, "frame.file", &c->frame.file, &c->frame.track, c->dimensions == 2 ? 3 : 6);
+  if (!c->frame.given) return;
+  read_track(r, "frame.file", &c->frame.file, &c->frame.track, c->dimensions == 2 ? 3 : 6);
+  if (any && frame_turns(c))
+    check_fault(
+        r, "frame",
+        "the axes turn, and '%s' is a body, whose spin is seen from axes that do not; expected axes that do "
+        "not turn, or no body",
+        c->walls[body].name);
 }
 
 void motion_free(struct amphi_case *c) {

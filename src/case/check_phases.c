@@ -15,26 +15,16 @@ static void check_models(struct reader *r) {
   WANTS(c->formulation == FORMULATION_VOLUME, "formulation",
         "%s sums masses, which differ between phases at their interface; expected volume",
         words_formulation[c->formulation]);
-  WANTS(c->viscosity.model == VISCOSITY_NONE || c->viscosity.model == VISCOSITY_LAMINAR ||
-            c->viscosity.model == VISCOSITY_MONAGHAN,
-        "viscosity.model",
-        "%s is defined for a single density and speed of sound; expected none, laminar or monaghan",
-        words_viscosity[c->viscosity.model]);
-  WANTS(c->diffusion.model == DIFFUSION_NONE || c->diffusion.model == DIFFUSION_MOLTENI ||
-            c->diffusion.model == DIFFUSION_FOURTAKAS,
-        "density_diffusion.model", "%s does not distinguish phases; expected none, molteni or fourtakas",
-        words_diffusion[c->diffusion.model]);
-  WANTS(c->turbulence.model == TURBULENCE_NONE, "turbulence.model",
-        "%s adds its viscosity to that of one phase; expected none", words_turbulence[c->turbulence.model]);
-  WANTS(c->correction == CORRECTION_NONE, "gradient_correction",
-        "%s adds forces over one mass; expected none", words_correction[c->correction]);
-  WANTS(c->tensile == TENSILE_NONE, "tensile_correction",
-        "%s does not distinguish the pressures of two phases; expected none", words_tensile[c->tensile]);
-  WANTS(c->damper.model == DAMPER_NONE, "acoustic_damper.model",
-        "%s has one density and one speed of sound; expected none", words_damper[c->damper.model]);
-  WANTS(c->shifting.model == SHIFTING_NONE || c->shifting.model == SHIFTING_SUN, "shifting.model",
-        "%s moves what two phases have across the interface between them; expected none or sun",
-        words_shifting[c->shifting.model]);
+  WANTS(c->viscosity.model != VISCOSITY_RIEMANN, "viscosity.model",
+        "riemann solves between two states of one fluid, and at an interface there are two; expected "
+        "artificial, or another");
+  WANTS(c->diffusion.model != DIFFUSION_ANTUONO, "density_diffusion.model",
+        "antuono takes the gradient of one fluid's density, which at an interface has a jump; expected "
+        "fourtakas, which spares water at rest too");
+  WANTS(c->turbulence.model != TURBULENCE_K_EPSILON, "turbulence.model",
+        "k_epsilon's wall functions know the sublayer of one fluid; expected none or smagorinsky");
+  WANTS(c->damper.model != DAMPER_CLEANING, "acoustic_damper.model",
+        "cleaning carries a pressure of its own where a phase's stands; expected none or sun");
 }
 
 /* A rheology needs a viscosity that it can change. */
@@ -43,11 +33,9 @@ static void check_rheologies(struct reader *r) {
   char key[FAULT_KEY];
   for (size_t k = 0; k < c->phase_count; k++) {
     snprintf(key, sizeof key, "phases.%s.rheology.model", c->phases[k].name);
-    WANTS(c->phases[k].rheology.model == RHEOLOGY_NEWTON || c->viscosity.model == VISCOSITY_LAMINAR ||
-              c->viscosity.model == VISCOSITY_MONAGHAN,
-          key,
-          "changes the viscosity of viscosity.model laminar or monaghan, and the case has %s; expected one "
-          "of these two",
+    WANTS(c->phases[k].rheology.model == RHEOLOGY_NEWTON || check_has_viscosity(c), key,
+          "changes the viscosity of viscosity.model " CHECK_VISCOSITIES
+          ", and the case has %s; expected one of these three",
           words_viscosity[c->viscosity.model]);
   }
 }
@@ -55,8 +43,9 @@ static void check_rheologies(struct reader *r) {
 static void check_walls_of_phases(struct reader *r) {
   const struct amphi_case *c = r->c;
   if (!c->wall_count) return;
-  WANTS(c->boundary.model == BOUNDARY_DUMMY, "boundary.model",
-        "%s walls have one density of their own, and each phase needs another; expected dummy",
+  const bool repels = models_boundary[c->boundary.model].takes & TAKES_REPULSION;
+  WANTS(c->boundary.model == BOUNDARY_DUMMY || c->boundary.model == BOUNDARY_MDBC || repels, "boundary.model",
+        "%s walls have one density of their own, and each phase needs another; expected dummy or mdbc",
         words_boundary[c->boundary.model]);
 }
 
@@ -80,6 +69,8 @@ void check_phases(struct reader *r) {
         "%s acts between phases, of which the case has one; expected none, or `phases`",
         words_tension[c->interface.model]);
   if (!c->phase_count) return;
+  WANTS(c->phase_count <= PHASES_MOST, "phases", "%zu beside the material; expected at most %d",
+        c->phase_count, PHASES_MOST);
   WANTS(c->phase_count == 1 || c->interface.model == TENSION_NONE, "interface.model",
         "%s is that of one interface, and the case has %zu phases; expected none, or two phases",
         words_tension[c->interface.model], c->phase_count + 1);

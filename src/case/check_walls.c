@@ -74,10 +74,13 @@ void check_walls(struct reader *r) {
   if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) && c->packing != PACKING_LATTICE)
     check_fault(r, "packing", "surface would place fluid where boundary.model %s repels; expected lattice",
                 words_boundary[c->boundary.model]);
-  if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) && c->correction != CORRECTION_NONE)
-    check_fault(r, "gradient_correction",
-                "%s treats walls as fluid, and boundary.model %s walls have no pressure; expected none",
-                words_correction[c->correction], words_boundary[c->boundary.model]);
+  if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) &&
+      (c->correction == CORRECTION_REVERSE || c->correction == CORRECTION_ADJOINT))
+    check_fault(
+        r, "gradient_correction",
+        "%s corrects inside fluid and beside walls that continue it, which boundary.model %s does not; "
+        "expected symmetric or none",
+        words_correction[c->correction], words_boundary[c->boundary.model]);
   if (c->boundary.model == BOUNDARY_MDBC && c->boundary.slip_length > 0.0)
     check_fault(
         r, "boundary.slip_length",

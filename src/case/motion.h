@@ -20,7 +20,7 @@ struct pose {
   double spin[3];         /* rad/s */
   double acceleration[3]; /* of the centre, m/s^2 */
   double swirl[3];        /* rad/s^2 */
-  double whirl[3];        /* rad/s: of axes in which the wall is at rest, which its acceleration has beside */
+  double whirl[3];        /* rad/s: of the axes from which all else is seen, for its acceleration */
 };
 void pose_at_rest(struct pose *p);
 

@@ -2,6 +2,7 @@
 #ifndef CASE_PHASE_H
 #define CASE_PHASE_H
 /* Several phases, as a case says them. */
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "case/choices.h"
@@ -9,7 +10,7 @@
 /* How a viscosity depends on shear; keys that the model does not take are not set. */
 struct case_rheology {
   enum rheology_model model;
-  enum viscosity_average average; /* of the viscosities of two particles; of one phase alone */
+  enum viscosity_average average; /* of the viscosities of two particles; that of `rheology` alone */
   double yield;                   /* Pa */
   double exponent;
   double decay;    /* s */
@@ -22,6 +23,18 @@ struct case_rheology {
   double ceiling;       /* m^2/s */
 };
 
+/* Heat of a phase, as `heat` has it of the material. */
+struct phase_heat {
+  bool given;
+  double conductivity; /* W/(m K) */
+  double capacity;     /* J/(kg K) */
+  double expansion;    /* 1/K */
+  double thinning;     /* 1/K */
+};
+
+/* Fluids beside that of `material`, at most. */
+enum { PHASES_MOST = 15 };
+
 /* A fluid beside that of `material`. */
 struct phase {
   char *name;
@@ -31,6 +44,7 @@ struct phase {
   double speed_of_sound; /* m/s */
   double nu;             /* kinematic viscosity, m^2/s, or consistency over density */
   struct case_rheology rheology;
+  struct phase_heat heat;
 };
 
 struct interface {

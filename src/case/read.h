@@ -53,6 +53,10 @@ void check_swarm(struct reader *r);
 void check_pairwise(struct reader *r);
 void check_shapes(struct reader *r);
 void check_phases(struct reader *r);
+
+/* Whether viscosity.model has a viscosity that rheology, heat and eddies can change; and which do. */
+bool check_has_viscosity(const struct amphi_case *c);
+#define CHECK_VISCOSITIES "laminar, monaghan or espanol"
 void check_eddies(struct reader *r);
 void check_heat(struct reader *r);
 void check_walls(struct reader *r);

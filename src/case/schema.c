@@ -72,7 +72,7 @@ TAKEN(takes_ceiling, rheology.model, TAKES_CEILING, rheology)
 PHASE_TAKES(yield, TAKES_YIELD) PHASE_TAKES(exponent, TAKES_EXPONENT) PHASE_TAKES(decay, TAKES_DECAY)
 PHASE_TAKES(growth, TAKES_GROWTH) PHASE_TAKES(friction, TAKES_FRICTION) PHASE_TAKES(ceiling, TAKES_CEILING)
 PHASE_TAKES(grains, TAKES_GRAINS)
-TAKEN(takes_average, rheology.model, TAKES_AVERAGE, rheology)
+CONDITION(takes_average, amphi_case, i->phase_count > 0 || models_rheology[i->rheology.model].takes & TAKES_AVERAGE)
 TAKEN(takes_tension, interface.model, TAKES_TENSION, tension)
 TAKEN(takes_angle, interface.model, TAKES_ANGLE, tension)
 TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
@@ -179,8 +179,10 @@ ROWS(phase) = {
   {.key = "gamma", .type = VALUE_INTEGER, AT(gamma), .fallback = "7", .low = 1, .high = 7,
    .meaning = "Exponent of its equation of state"},
   {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(nu), .fallback = "0", .low = 0, .high = 1e6,
-   .meaning = "Its kinematic viscosity, where `viscosity.model` is laminar or monaghan; between phases acts the harmonic mean of the dynamic ones"},
+   .meaning = "Its kinematic viscosity, where `viscosity.model` is laminar, monaghan or espanol; between phases acts the mean of the dynamic ones that `rheology.average` says"},
   {.key = "rheology", .type = VALUE_MAP, .table = &table_phase_rheology, .meaning = "Viscosity that depends on shear; `nu` is then the consistency over density"},
+  {.key = "heat", .type = VALUE_MAP, .table = &schema_phase_heat, .optional = true, .flag_offset = offsetof(struct phase, heat.given),
+   .meaning = "Its heat; needed where the case has `heat`, whose conductivity and capacity are then those of `material`"},
 };
 #undef AT
 TABLE(phase, "Phases: items of `phases`", sizeof(struct phase));
@@ -278,7 +280,7 @@ ROWS(viscosity) = {
    TAKING(takes_nu, TAKES_NU, viscosity, "model", "viscosity."), .meaning = "Kinematic viscosity"},
   {.key = "bulk", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.bulk), .fallback = "0", .low = 0, .high = 1e6,
    TAKING(takes_bulk, TAKES_BULK, viscosity, "model", "viscosity."),
-   .meaning = "Bulk viscosity over density, at most 5/3 `nu`, beyond which shear would grow"},
+   .meaning = "Bulk viscosity over density, at most 5/3 `nu`, beyond which shear would grow; where `nu` changes, by phase, shear or eddies, it changes with it"},
   {.key = "substeps", .type = VALUE_INTEGER, AT(viscosity.substeps), .fallback = "1", .low = 1, .high = 1000, TAKING(takes_nu, TAKES_NU, viscosity, "model", "viscosity."),
    .meaning = "At most so many viscous sub-steps s in a step, which may be s (s + 1)/2 times as long as viscosity lets it be without; as few as sound's step wants. For `integrator.scheme: symplectic`"},
 };
@@ -288,10 +290,10 @@ ROWS(rheology) = {
   {.key = "model", MODEL(rheology), AT(rheology.model), .fallback = "newton",
    .meaning = "How viscosity depends on the shear rate g: nu g^(exponent - 1) exp(-decay g) + (yield + friction P) "
               "(1 - exp(-growth g)) / (density g), at most `ceiling`; what a model does not take is left out, and with mu_i friction depends on g. For "
-              "`viscosity.model` laminar and monaghan, whose `nu` is then the consistency over density; beside `phases` that of `material`"},
+              "`viscosity.model` laminar, monaghan and espanol, whose `nu` is then the consistency over density; beside `phases` that of `material`"},
   RHEOLOGY_NUMBERS(takes),
-  {.key = "average", ENUM(average), AT(rheology.average), .fallback = "geometric",
-   OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take; for grains with a free surface arithmetic: there, where pressure vanishes, the others do"},
+  {.key = "average", ENUM(average), AT(rheology.average), .fallback = "geometric", .fallback_doc = "geometric; harmonic beside `phases`",
+   OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take, beside `phases` with any rheology; for grains with a free surface arithmetic: there, where pressure vanishes, the others do"},
 };
 TABLE(rheology, "rheology", 0);
 

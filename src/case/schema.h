@@ -111,7 +111,8 @@ extern const struct schema_table schema_opening;
 extern const struct schema_table schema_neighbours, schema_cpu, schema_offload;
 
 /* Likewise: terms that a case may have or not (schema_terms.c). */
-extern const struct schema_table schema_turbulence, schema_heat, schema_damper, schema_shifting;
+extern const struct schema_table schema_turbulence, schema_heat, schema_phase_heat, schema_damper,
+    schema_shifting;
 
 /* Keys and gauges of method: transport (schema_transport.c). */
 extern const struct schema_table schema_transport, schema_transport_gauge;

@@ -30,7 +30,7 @@ CONDITION(takes_strain, shifting, shifting.model, TAKES_STRAIN)
 ROWS(turbulence) = {
   {.key = "model", MODEL(turbulence), AT(turbulence.model), .fallback = "none",
    .meaning = "Viscosity of eddies smaller than particles, beside that of the fluid, or of all eddies, with wall functions. For "
-              "`viscosity.model` laminar and monaghan"},
+              "`viscosity.model` laminar, monaghan and espanol"},
   {.key = "strength", .type = VALUE_NUMBER, AT(turbulence.strength), .fallback = "0.12", .low = 0, .high = 1,
    TAKING(takes_eddies, TAKES_STRENGTH, turbulence, "turbulence.model"),
    .meaning = "Smagorinsky's constant: the eddy viscosity is (strength dp)^2 times the shear rate"},
@@ -59,10 +59,23 @@ ROWS(heat) = {
   {.key = "expansion", .type = VALUE_NUMBER, .unit = "1/K", AT(heat.expansion), .fallback = "0", .low = 0, .high = 1e3,
    OF_HEAT, .meaning = "Thermal expansion: the fluid rises by `expansion` (T - `reference`) of its weight (Boussinesq)"},
   {.key = "thinning", .type = VALUE_NUMBER, .unit = "1/K", AT(heat.thinning), .fallback = "0", .low = 0, .high = 1e3,
-   OF_HEAT, .meaning = "Viscosity is exp(-`thinning` (T - `reference`)) of that at `reference`; for `viscosity.model` laminar and monaghan"},
+   OF_HEAT, .meaning = "Viscosity is exp(-`thinning` (T - `reference`)) of that at `reference`; for `viscosity.model` laminar, monaghan and espanol"},
 };
 #undef OF_HEAT
 TABLE(heat, "heat");
+
+#define OF(member) .offset = offsetof(struct phase, heat.member)
+ROWS(phase_heat) = {
+  {.key = "conductivity", .type = VALUE_NUMBER, .unit = "W/(m K)", OF(conductivity), .required = true, .positive = true,
+   .meaning = "Conductivity; between two phases the harmonic mean acts"},
+  {.key = "capacity", .type = VALUE_NUMBER, .unit = "J/(kg K)", OF(capacity), .required = true, .positive = true, .meaning = "Heat capacity"},
+  {.key = "expansion", .type = VALUE_NUMBER, .unit = "1/K", OF(expansion), .fallback = "0", .low = 0, .high = 1e3,
+   .meaning = "Thermal expansion, from `heat.reference` on"},
+  {.key = "thinning", .type = VALUE_NUMBER, .unit = "1/K", OF(thinning), .fallback = "0", .low = 0, .high = 1e3,
+   .meaning = "Viscosity is exp(-`thinning` (T - `heat.reference`)) of `nu`"},
+};
+#undef OF
+TABLE(phase_heat, "phases[].heat");
 
 ROWS(damper) = {
   {.key = "model", MODEL(damper), AT(damper.model), .fallback = "none",

@@ -9,7 +9,7 @@
 
 #include "io/note.h"
 
-enum { SUMMARY_KINDS = 4, SUMMARY_STAGES = 10, SUMMARY_RESULTS = 12 };
+enum { SUMMARY_KINDS = 4, SUMMARY_STAGES = 10, SUMMARY_RESULTS = 80 };
 
 /* Particles of one kind at the start. */
 struct particle_kind {

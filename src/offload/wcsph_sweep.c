@@ -87,6 +87,7 @@ int SWEEP_JOIN(offload_sweep, SWEEP)(struct offload *o, const struct sweep_given
   }
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, slots))
   for (uint32_t i = begin; i < end; i++) one(v, i, body, q0, q1, q2, SWEEP_VALUE_LIST(), slots);
+  if (S_WRITES(RATE) && (int)S(OVER) & OVER_WALLS) o->has_weighed = false;
   *found = (struct sweep_found){0};
   if (S(SUMS) > 0) TRY(offload_copy(device, sums, slots, sizeof sums, true));
   for (int slot = 0; slot < SLOTS; slot++)

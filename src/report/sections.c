@@ -34,7 +34,7 @@ void report_title(FILE *out, const struct report_run *runs, size_t count) {
 /* The value at a path of keys such as "build.compiler", as people read it. */
 static void put_value(FILE *out, const json_t *summary, const char *path, const char *unit) {
   const json_t *at = summary;
-  char key[64], text[64];
+  char key[256], text[64];
   for (size_t length; *path; path += length + (path[length] == '.')) {
     length = strcspn(path, ".");
     snprintf(key, sizeof key, "%.*s", (int)length, path);
@@ -95,6 +95,25 @@ static void put_spacings(FILE *out, const struct report_run *runs, size_t count)
   fputs("</tr>\n", out);
 }
 
+/* The masses of phases, which have names of their own (wcsph/method.c). */
+static void put_masses(FILE *out, const struct report_run *runs, size_t count, const char *phase) {
+  static const char *const what[] = {"was there", "came in", "left", "is there"};
+  char path[300];
+  for (int k = 0; k < 4; k++) {
+    snprintf(path, sizeof path, "results.%s %s", phase, what[k]);
+    if (!has_value(runs, count, path)) continue;
+    fputs("<tr><th>Mass of ", out);
+    html_text(out, phase);
+    fprintf(out, " that %s, kg or kg/m</th>", what[k]);
+    for (size_t i = 0; i < count; i++) {
+      fputs("<td>", out);
+      put_value(out, runs[i].summary, path, "");
+      fputs("</td>", out);
+    }
+    fputs("</tr>\n", out);
+  }
+}
+
 void report_facts(FILE *out, const struct report_run *runs, size_t count) {
   static const char *const rows[][3] = {
       {"Case", "case", ""},
@@ -145,6 +164,9 @@ void report_facts(FILE *out, const struct report_run *runs, size_t count) {
     }
     fputs("</tr>\n", out);
   }
+  put_masses(out, runs, count, "material");
+  for (size_t k = 0; k < runs[0].config->phase_count; k++)
+    put_masses(out, runs, count, runs[0].config->phases[k].name);
   fputs("</table></div>\n", out);
 }
 

@@ -268,8 +268,10 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   TRY(schedule_go(r, BEFORE_STEP, &s));
   TRY(find_forces(r, &s));
   s.viscosity = step_viscosity(r, &s);
-  const struct step_control control =
-      timestep_control(&r->law, r->config, fmaxf(s.viscosity, r->law.heat.diffusivity));
+  struct step_control control = timestep_control(&r->law, r->config, s.viscosity);
+  if (r->law.heat.diffusivity > 0.0f) /* no sub-steps conduct */
+    control.longest =
+        fmin(control.longest, timestep_of_viscosity(&r->law, r->config, r->law.heat.diffusivity));
   s.dt = fmin(step_control_length(&control, s.limits.max_acceleration, s.limits.max_mu), s.longest);
   const bool last = until > 0.0 && r->time + s.dt >= until;
   if (last) s.dt = until - r->time;

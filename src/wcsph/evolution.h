@@ -67,9 +67,10 @@ struct wcsph_run {
 
   double time; /* s */
   uint64_t step;
-  uint64_t next_id;       /* of the next particle to come: ids are not used twice */
-  double dt;              /* s, of the last step */
-  uint64_t begun;         /* fluid particles at the start, with the rows of open boundaries */
+  uint64_t next_id;                   /* of the next particle to come: ids are not used twice */
+  double dt;                          /* s, of the last step */
+  uint64_t begun;                     /* fluid particles at the start, with the rows of open boundaries */
+  uint64_t begun_of[PHASES_MOST + 1]; /* of several phases, of each of them; 0: the material */
   uint64_t left;          /* fluid particles that left through open faces or beyond limits so far */
   struct wcsph_lost lost; /* the first of them */
   struct wcsph_heat_budget heat;
@@ -220,6 +221,9 @@ struct wcsph_totals {
   double kinetic, potential, compressible, momentum[3], centre[3], mass;
 };
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t);
+
+/* Fluid particles of each phase; 0: the material. */
+int wcsph_run_count_phases(struct wcsph_run *r, uint64_t counts[PHASES_MOST + 1]);
 
 /* Heat of the fluid, J above heat.reference; in 2-D J/m. */
 int wcsph_run_heat(struct wcsph_run *r, double *heat);

@@ -72,7 +72,7 @@
        s->gravity[a] * s->h /                                                                                \
            (s->c0 * s->c0)) /* gravity h / c0^2: d(rho/rho0)/dx of water at rest, 1/h (Fourtakas) */         \
   ONE(HOST, flow_u, s->flow_u / (s->h * s->unit)) /* of a viscosity that particles have: passes/viscous.h */ \
-  ONE(HOST, flow_r, s->flow_r / (s->h * s->unit))                                                            \
+  ONE(HOST, flow_r, s->flow_r / (s->h * s->unit)) /* below 0: artificial, on what approaches alone */        \
   ONE(HOST, mixing,                                                                                          \
       s->c->turbulence.model == TURBULENCE_K_EPSILON ? s->c->viscosity.nu                                    \
                                                      : -1.0) /* m^2/s: passes/eddies.h */                    \
@@ -82,7 +82,8 @@
   ONE(HOST, repulsion, s->c->interface.repulsion) /* passes/phases.h */                                      \
   ONE(HOST, phase_delta, s->phase_delta)          /* 4 delta of the density diffusion of several phases */   \
   ONE(HOST, phase_rest, s->phase_rest) /* c0^2, m^2/s^2, or 0 where it does not spare water at rest */       \
-  ONE(HOST, mirror, s->mirror)         /* passes/walls.h */                                                  \
+  ONE(HOST, phase_diffusion, s->c->diffusion.model) /* likewise: the word of the case */                     \
+  ONE(HOST, mirror, s->mirror)                      /* passes/walls.h */                                     \
   ONE(HOST, shift_near, s->c->shifting.model == SHIFTING_ADAMI ? 0.0 : 0.2) /* passes/shift.h */             \
   ONE(HOST, shift_inside,                                                                                    \
       s->c->shifting.model == SHIFTING_SUN ? (double)(0.9f * (float)s->c->dimensions) : -1.0) /* likewise */ \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/method.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "util/error.h"
@@ -150,6 +151,30 @@ static void put_exchanged(const struct wcsph_run *r, struct run_result results[S
   put_result(results, count, "is there", unit, mass * (double)a.fluid);
 }
 
+/* The mass of each phase: at the start, what came in through open boundaries, what is there, and the rest,
+ * which left through them, through open faces or beyond limits. */
+static int put_phases(struct wcsph_run *r, struct run_result results[SUMMARY_RESULTS], int *count) {
+  const struct wcsph_settings *c = r->config;
+  static _Thread_local char names[PHASES_MOST + 1][4][256];
+  const char *unit = c->dimensions == 2 ? "kg/m" : "kg";
+  const double volume = c->dp * c->dp * (c->dimensions == 2 ? 1.0 : c->dp);
+  uint64_t there[PHASES_MOST + 1];
+  TRY(wcsph_run_count_phases(r, there));
+  for (int k = 0; k <= (int)c->phase_count; k++) {
+    static const char *const what[] = {"was there", "came in", "left", "is there"};
+    const double density = k ? c->phases[k - 1].density : c->material.density;
+    uint64_t in = 0;
+    for (size_t o = 0; o < c->opening_count; o++)
+      if (c->openings[o].phase + 1 == k) in += openings_logged(r, o).in;
+    const uint64_t numbers[] = {r->begun_of[k], in, r->begun_of[k] + in - there[k], there[k]};
+    for (int n = 0; n < 4; n++) {
+      snprintf(names[k][n], sizeof names[k][n], "%s %s", k ? c->phases[k - 1].name : "material", what[n]);
+      put_result(results, count, names[k][n], unit, density * volume * (double)numbers[n]);
+    }
+  }
+  return STATUS_OK;
+}
+
 /* The heat of the fluid: initial, from walls or of fluid that came in, less that of fluid which left. */
 static int put_heat(struct wcsph_run *r, struct run_result results[SUMMARY_RESULTS], int *count) {
   const char *unit = r->config->dimensions == 2 ? "J/m above heat.reference" : "J above heat.reference";
@@ -172,6 +197,7 @@ static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], in
     put_result(results, count, "sub-steps", "of viscosity, found anew each", (double)r->substeps);
   if (r->openings && !settings_has_phases(r->config)) /* whose particles have masses of their own */
     put_exchanged(r, results, count);
+  if (settings_has_phases(r->config)) TRY(put_phases(r, results, count));
   return r->state.buffers & BUFFER_HEAT ? put_heat(r, results, count) : STATUS_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/fluids/heat.h"
 
 uint32_t wcsph_rows_reserved(uint32_t count) {
   const uint32_t most = CASE_PARTICLES_MOST, more = count / 4 + 64;
@@ -73,9 +74,9 @@ static int come_apart(struct wcsph_run *r, const struct wcsph_change *c) {
 
 /* Of newcomers. */
 static void note_heat(struct wcsph_run *r, const struct wcsph_change *c) {
-  const double capacity = (double)r->law.mass * r->config->heat.capacity;
   for (uint32_t k = 0; k < c->come_count && r->state.buffers & BUFFER_HEAT; k++)
-    r->heat.come += capacity * ((double)c->come[k].heat.x - r->config->heat.reference);
+    r->heat.come += heat_capacity(r->config, &r->law, c->come[k].body) *
+                    ((double)c->come[k].heat.x - r->config->heat.reference);
 }
 
 int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {

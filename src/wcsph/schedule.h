@@ -53,7 +53,7 @@ struct scheduled {
   bool finds_viscosity; /* the largest of pairs is of a viscosity, m^2/s, that limits the step */
 };
 
-enum { SCHEDULE_MOST = 64 };
+enum { SCHEDULE_MOST = 128 }; /* a phase has up to three */
 struct schedule {
   struct scheduled entries[SCHEDULE_MOST];
   uint32_t begin[MOMENTS + 1]; /* of each moment's */

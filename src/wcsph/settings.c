@@ -34,9 +34,16 @@ bool settings_has_flow(const struct wcsph_settings *c) {
 }
 
 bool settings_has_flowing_phases(const struct wcsph_settings *c) {
-  bool any = settings_has_phases(c) && c->rheology.model != RHEOLOGY_NEWTON;
+  bool any = settings_has_phases(c) && (c->rheology.model != RHEOLOGY_NEWTON || settings_stirs_phases(c));
   for (size_t k = 0; k < c->phase_count; k++) any |= c->phases[k].rheology.model != RHEOLOGY_NEWTON;
   return any;
+}
+
+bool settings_stirs_phases(const struct wcsph_settings *c) {
+  bool any = c->turbulence.model == TURBULENCE_SMAGORINSKY && c->turbulence.strength > 0.0;
+  any |= settings_has_heat(c) && c->heat.thinning > 0.0;
+  for (size_t k = 0; k < c->phase_count; k++) any |= settings_has_heat(c) && c->phases[k].heat.thinning > 0.0;
+  return any && settings_has_phases(c);
 }
 
 bool settings_has_phases(const struct wcsph_settings *c) {

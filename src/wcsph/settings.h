@@ -83,8 +83,10 @@ bool settings_has_flow(const struct wcsph_settings *c);
 /* Whether turbulence has an energy and a dissipation of its own (wcsph/fluids/eddies.h). */
 bool settings_has_eddies(const struct wcsph_settings *c);
 
-/* Whether there are several phases, one of which at least has a viscosity that depends on shear. */
+/* Whether there are several phases, one of which at least has a viscosity that depends on shear or
+ * temperature; and whether what it does has no bound that is known before: eddies, and what is cold. */
 bool settings_has_flowing_phases(const struct wcsph_settings *c);
+bool settings_stirs_phases(const struct wcsph_settings *c);
 
 /* Whether the viscous term is sub-stepped (wcsph/substeps.h). */
 bool settings_has_substeps(const struct wcsph_settings *c);

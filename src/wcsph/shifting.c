@@ -24,13 +24,17 @@ static double factor(const struct wcsph_run *r, double speed, double dt) {
   }
 }
 
+static bool several(const struct wcsph_run *r) {
+  return settings_has_phases(r->config);
+}
+
 /* An advance along what a pass left in `rate`, and what that owes to velocity and density. */
 static int slide(struct wcsph_run *r, struct step *s, struct wcsph_stage *stage, bool carries) {
   struct pass_found none;
   if (carries) {
     const struct sweep_given given = {.body = -1, .value = {stage->dxa}};
     struct sweep_found swept;
-    TRY(wcsph_pass(r->backend, r->self, PASS_carry, &none));
+    TRY(wcsph_pass(r->backend, r->self, several(r) ? PASS_phase_carry : PASS_carry, &none));
     TRY(wcsph_sweep(r->backend, r->self, SWEEP_carried, &given, &swept));
   }
   s->stage = stage;
@@ -42,8 +46,10 @@ int shifting_act(struct wcsph_run *r, struct step *s) {
   const enum shifting_model model = r->config->shifting.model;
   struct pass_found found, none;
   TRY(wcsph_run_list(r));
-  TRY(wcsph_pass(r->backend, r->self, model == SHIFTING_XSPH ? PASS_xsph : PASS_shift, &found));
+  const enum pass_id drift = several(r) ? PASS_phase_xsph : PASS_xsph;
+  TRY(wcsph_pass(r->backend, r->self, model == SHIFTING_XSPH ? drift : PASS_shift, &found));
   if (model == SHIFTING_PLUS) TRY(wcsph_pass(r->backend, r->self, PASS_surface, &none));
+  if (several(r) && model != SHIFTING_XSPH) TRY(wcsph_pass(r->backend, r->self, PASS_phase_shift, &none));
   struct wcsph_stage stage = {.dxa = (float)factor(r, sqrt((double)found.most_of_rows), s->dt)};
   return slide(r, s, &stage, shifting_carries(model));
 }
@@ -56,6 +62,7 @@ int shifting_settle(struct wcsph_run *r, struct step *s) {
     TRY(wcsph_run_list(r));
     TRY(wcsph_pass(r->backend, r->self, PASS_even, &found));
     if (r->law.shift_inside < 0.0f) TRY(wcsph_pass(r->backend, r->self, PASS_surface, &found));
+    if (several(r)) TRY(wcsph_pass(r->backend, r->self, PASS_phase_shift, &found));
     TRY(slide(r, s, &stage, true));
   }
   return STATUS_OK;

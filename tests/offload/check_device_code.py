@@ -88,9 +88,9 @@ def check_detector():
 # besides for each neighbour of one loop, in the plane too.
 LOOPS = {"forces": 3, "walls": 1, "corrected": 3, "xsph": 1, "moving": 1, "displace": 1, "viscous": 3, "viscous_rate": 3, "limited": 1, "damped": 1,
          "surface": 1, "carry": 1, "pressed": 1, "moving_pressed": 1, "colour": 1, "phases": 3,
-         "ghosts": 1, "conduct": 3, "bounded": 2, "faced": 2, "cohesion": 1}
+         "ghosts": 1, "conduct": 3, "conduct_phases": 3, "phase_shift": 1, "phase_carry": 1, "phase_xsph": 1, "bounded": 2, "faced": 2, "cohesion": 1}
 ROOTS = {"shift": 2, "shear": 1, "phases": 1, "bounded": 6, "faced": 16, "eddies": 2, "cohesion": 2}
-ROOTS_EACH = {"phases": 1, "phases_plane": 1, "eddies_plane": 1}
+ROOTS_EACH = {"phases": 2, "phases_plane": 2, "eddies_plane": 1}
 
 
 def check_neighbours(name, ptx, ahead):

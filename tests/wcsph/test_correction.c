@@ -215,6 +215,47 @@ static void what_is_carried_has_one_hash(void **state) {
   assert_true(one_hash("dambreak2d", rare) != one_hash("dambreak2d", always));
 }
 
+/* The error of continuity in fluid that expands evenly, over the rate that it should have. */
+static double expansion_is_off(char *correction) {
+  char *overrides[] = {
+      "fluids=[{name: all, hydrostatic: false, shapes: [{add: box, low: [0, 0], high: [1.6, 1.2]}]}]",
+      "gravity=[0, 0]",
+      "boundary={model: lennard_jones}",
+      "viscosity={model: none}",
+      "density_diffusion={model: none}",
+      "integrator={scheme: verlet}",
+      correction};
+  struct trial t;
+  double square = 0.0, expected = 2.0 * 0.1;
+  trial_open_file(&t, SOURCE_DIR "/tests/wcsph/phases/twin.yaml", overrides, 7, "reference",
+                  &(struct execution_options){0});
+  struct wcsph_state *s = &t.run.state;
+  const struct range fluid = state_range(s, KIND_FLUID);
+  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
+    s->vel[i].x = (float)(0.1 * state_coordinate(s, s->pos[i].x, 0));
+    s->vel[i].y = (float)(0.1 * state_coordinate(s, s->pos[i].y, 1));
+  }
+  assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_OK);
+  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
+    const double off = -(double)s->rate[i].w / expected - 1.0;
+    square += off * off / (fluid.end - fluid.begin);
+  }
+  trial_close(&t);
+  return sqrt(square);
+}
+
+/* What Lennard-Jones walls leave out, for they are no fluid, the correction gives back. */
+static void walls_that_repel_are_made_up_for(void **state) {
+  (void)state;
+  const double plain = expansion_is_off("gradient_correction=none");
+  const double corrected = expansion_is_off("gradient_correction=symmetric");
+  char *overrides[] = {"dp=0.02", "summation=fixed", "boundary={model: lennard_jones}",
+                       "gradient_correction=symmetric", NULL};
+  if (!(plain > 0.1 && corrected < 0.4 * plain))
+    fail_msg("off by %g, with correction by %g", plain, corrected);
+  one_hash("dambreak2d", overrides);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(corrected_gradients_are_exact),
@@ -223,6 +264,7 @@ int main(void) {
       cmocka_unit_test(a_lattice_has_its_density),
       cmocka_unit_test(xsph_moves_both),
       cmocka_unit_test(what_is_carried_has_one_hash),
+      cmocka_unit_test(walls_that_repel_are_made_up_for),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

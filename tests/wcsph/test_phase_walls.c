@@ -87,6 +87,73 @@ static void acceleration_is_gravity(void **state) {
   }
 }
 
+#define DRAWN "shapes: [{add: box, low: [-0.025, 0], high: [0.025, 0.5]}]"
+#define TUB   "shapes: [{add: box, low: [-0.3, 0], high: [0.3, 0.6], fill: shell-outside, open: [+y]}]"
+
+/* The same with a gate that is drawn, which moves with the tank, or as the axes see it. */
+static void a_gate_is_drawn_in_axes_that_move(void **state) {
+  (void)state;
+  char *framed[] = {
+      "gravity=[0, -9.81]", "frame={file: push.txt}",
+      "walls=[{name: tank, " TUB "}, {name: gate, motion: {velocity: [0, 1.5], to: 9}, " DRAWN "}]", NULL};
+  char *pushed[] = {"gravity=[0, -9.81]",
+                    "walls=[{name: tank, motion: {acceleration: [2, 0], to: 9}, " TUB
+                    "}, {name: gate, moves_with: tank, motion: {velocity: [0, 1.5], to: 9}, " DRAWN "}]",
+                    NULL};
+  double expected[3], found[3];
+  sloshed(pushed, 2.0, expected);
+  sloshed(framed, 0.0, found);
+  const double away = hypot(found[0] - expected[0], found[1] - expected[1]);
+  if (!(away < 1e-6 && fabs(found[2] / expected[2] - 1.0) < 1e-3))
+    fail_msg("%g m away, %g of the energy", away, found[2] / expected[2]);
+}
+
+/* A raft in axes that are pushed goes where a gravity that leans brings it. */
+static void a_body_floats_in_axes_that_move(void **state) {
+  (void)state;
+  const char *raft = "walls=[{name: tank, " TUB
+                     "}, {name: raft, body: {density: 700}, shapes: [{add: box, low: [-0.1, 0.2], "
+                     "high: [0.1, 0.3]}]}]";
+  char *framed[] = {"gravity=[0, -9.81]", "frame={file: push.txt}", (char *)(uintptr_t)raft, NULL};
+  char *leaning[] = {(char *)(uintptr_t)raft, NULL};
+  double at[2][2];
+  for (int k = 0; k < 2; k++) {
+    struct trial t;
+    open_file(&t, "leaning.yaml", k ? framed : leaning);
+    while (t.run.time < 0.15) assert_int_equal(wcsph_run_step(&t.run, 0.15), STATUS_OK);
+    for (int a = 0; a < 2; a++) at[k][a] = t.run.bodies[0].now.shift[a];
+    trial_close(&t);
+  }
+  if (!(fabs(at[0][0]) > 1e-3 && hypot(at[1][0] - at[0][0], at[1][1] - at[0][1]) < 1e-5))
+    fail_msg("(%g, %g) m, not (%g, %g) m", at[1][0], at[1][1], at[0][0], at[0][1]);
+  one_hash_of(SOURCE_DIR "/tests/wcsph/phases/leaning.yaml",
+              (char *[]){"summation=fixed", "gravity=[0, -9.81]", "frame={file: push.txt}",
+                         (char *)(uintptr_t)raft, NULL});
+}
+
+/* In axes that turn, what turns back about the same place is at rest, and accelerates nowhere. */
+static void what_turns_back_is_at_rest(void **state) {
+  (void)state;
+  char *overrides[] = {
+      "frame={file: turning.txt}",
+      "walls=[{name: tank, " TUB "}, {name: arm, motion: {type: rotation, through: [0, 0], "
+      "angular_velocity: -90, to: 9}, shapes: [{add: box, low: [0.05, 0.05], high: [0.2, 0.1]}]}]",
+      NULL};
+  struct trial t;
+  double most = 0.0, others = 0.0;
+  open_file(&t, "leaning.yaml", overrides);
+  steps(&t, 20);
+  const struct wcsph_state *s = &t.run.state;
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_WALL_ACCELERATION | BUFFER_BODY), STATUS_OK);
+  for (uint32_t i = 0; i < state_range(s, KIND_WALL).end; i++) {
+    const double a = hypot((double)s->wall_acceleration[i].x, (double)s->wall_acceleration[i].y);
+    if (s->body[i] == 1) most = fmax(most, a);
+    if (s->body[i] == 0) others = fmax(others, a);
+  }
+  trial_close(&t);
+  if (!(others > 0.5 && most < 1e-4)) fail_msg("the arm has %g m/s^2, the tank %g m/s^2", most, others);
+}
+
 /* Between plates at y = -1 and 1, of which the upper one moves with 1 m/s, stress is the same everywhere:
  * mu u' = 1/(1/mu_1 + 1/mu_2), mu 1 and 0.25 Pa s. */
 static void two_fluids_follow_a_plate(void **state) {
@@ -142,9 +209,9 @@ static void a_body_floats_between_two_liquids(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_backend_has_one_hash),
-      cmocka_unit_test(acceleration_is_gravity),
-      cmocka_unit_test(two_fluids_follow_a_plate),
+      cmocka_unit_test(every_backend_has_one_hash),        cmocka_unit_test(acceleration_is_gravity),
+      cmocka_unit_test(a_gate_is_drawn_in_axes_that_move), cmocka_unit_test(a_body_floats_in_axes_that_move),
+      cmocka_unit_test(what_turns_back_is_at_rest),        cmocka_unit_test(two_fluids_follow_a_plate),
       cmocka_unit_test(a_body_floats_between_two_liquids),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

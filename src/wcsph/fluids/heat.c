@@ -16,6 +16,38 @@ static double flux_of(const struct wcsph_settings *c, const struct body *wall) {
   return isnan(wall->warmth.flux) ? 0.0 : wall->warmth.flux / (c->material.density * c->heat.capacity);
 }
 
+struct heat_of_phase heat_of_phase(const struct wcsph_settings *c, int phase) {
+  const struct case_heat *h = &c->heat;
+  const struct phase *p = phase ? &c->phases[phase - 1] : NULL;
+  if (!p)
+    return (struct heat_of_phase){h->conductivity, c->material.density * h->capacity, h->expansion,
+                                  h->thinning};
+  return (struct heat_of_phase){p->heat.conductivity, p->density * p->heat.capacity, p->heat.expansion,
+                                p->heat.thinning};
+}
+
+double heat_capacity(const struct wcsph_settings *c, const struct wcsph_law *law, uint16_t fluid) {
+  const double all = heat_of_phase(c, c->fluids[fluid].phase + 1).capacity;
+  return (double)law->mass * c->heat.capacity * (all / heat_of_phase(c, 0).capacity);
+}
+
+double heat_diffusivity(const struct wcsph_settings *c) {
+  double most = 0.0;
+  for (int i = 0; i <= (int)c->phase_count; i++)
+    for (int j = 0; j <= i; j++) {
+      const struct heat_of_phase a = heat_of_phase(c, i), b = heat_of_phase(c, j);
+      const double mean = 2.0 * a.conductivity * b.conductivity / (a.conductivity + b.conductivity);
+      most = fmax(most, mean / fmin(a.capacity, b.capacity));
+    }
+  return most;
+}
+
+bool heat_thins(const struct wcsph_settings *c) {
+  bool any = false;
+  for (int k = 0; k <= (int)c->phase_count; k++) any |= heat_of_phase(c, k).thinning > 0.0;
+  return any && settings_has_heat(c);
+}
+
 static bool has_flux(const struct body *wall) {
   return !isnan(wall->warmth.flux) && wall->warmth.flux != 0.0;
 }
@@ -157,6 +189,8 @@ double heat_scale(const struct wcsph_settings *c) {
     most = fmax(most, fabs(c->walls[k].warmth.temperature));
     flux = fmax(flux, fabs(flux_of(c, &c->walls[k])));
   }
-  most += flux * sqrt(across2) * c->material.density * c->heat.capacity / c->heat.conductivity;
+  double least = c->heat.conductivity;
+  for (int k = 1; k <= (int)c->phase_count; k++) least = fmin(least, heat_of_phase(c, k).conductivity);
+  most += flux * sqrt(across2) * c->material.density * c->heat.capacity / least;
   return most > 0.0 ? most : 1.0;
 }

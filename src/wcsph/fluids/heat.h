@@ -17,6 +17,22 @@ bool heat_has_flux(const struct wcsph_settings *c);
 /* Of the walls with a flux, by ids: the area that a particle has, m^2, in 2-D m. As segments_areas. */
 int heat_areas(double **area, const struct wcsph_settings *c, const struct particles *p);
 
+/* Of a phase, 0 being the material: conductivity, W/(m K); heat capacity of a volume, J/(m^3 K); expansion
+ * and thinning, 1/K. */
+struct heat_of_phase {
+  double conductivity, capacity, expansion, thinning;
+};
+struct heat_of_phase heat_of_phase(const struct wcsph_settings *c, int phase);
+
+/* The heat capacity of a particle of a body of fluid, J/K; in 2-D J/(m K). */
+double heat_capacity(const struct wcsph_settings *c, const struct wcsph_law *law, uint16_t fluid);
+
+/* The greatest conductivity between two particles over the capacity of one, m^2/s. */
+double heat_diffusivity(const struct wcsph_settings *c);
+
+/* Whether the viscosity of some fluid falls with temperature. */
+bool heat_thins(const struct wcsph_settings *c);
+
 /* The row of fluid of a temperature, K; NaN: that of reference. */
 struct vec4 heat_row(const struct wcsph_settings *c, double temperature);
 

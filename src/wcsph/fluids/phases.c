@@ -158,11 +158,13 @@ void phases_rows(const struct wcsph_settings *c, uint16_t fluid, float sound, st
                  struct vec4 *damping) {
   const int of = c->fluids[fluid].phase;
   const double share = (double)phases_share(c, fluid);
-  const bool flows = models_viscosity[c->viscosity.model].takes & TAKES_NU;
-  const double nu = of < 0 ? c->viscosity.nu : c->phases[of].nu;
-  const float light = (float)(1.0 / share);
-  *phase = (struct vec4){light, flows ? (float)(nu * share) : 0.0f, (float)(of + 1),
-                         of < 0 ? sound : (float)c->phases[of].speed_of_sound};
+  const float light = (float)(1.0 / share), own = of < 0 ? sound : (float)c->phases[of].speed_of_sound;
+  double nu = 0.0;
+  if (models_viscosity[c->viscosity.model].takes & TAKES_NU)
+    nu = of < 0 ? c->viscosity.nu : c->phases[of].nu;
+  else if (c->viscosity.model == VISCOSITY_ARTIFICIAL)
+    nu = c->viscosity.alpha * c->smoothing_ratio * c->dp * (double)own;
+  *phase = (struct vec4){light, (float)(nu * share), (float)(of + 1), own};
   *damping = (struct vec4){(float)(of < 0 ? c->material.gamma : c->phases[of].gamma), light, 0.0f, 0.0f};
 }
 

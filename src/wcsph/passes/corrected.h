@@ -11,8 +11,9 @@
  * continuity with each one's own, exact for linear velocities. Of `adjoint` it has the other's: then pressure
  * does as much work as it compresses (Bonet & Lok 1999, of the variational form), and rates do not feed on
  * themselves where C changes from one to the next, but they are not exact. The force pass adds up the 1; this
- * pass the rest, to the `rate` of all particles. A wall has the correction of its neighbour. The largest of
- * rows is the square of the fluid's acceleration, m^2/s^4. */
+ * pass the rest, to the `rate` of all particles. A wall has the correction of its neighbour; one that repels
+ * has no pressure and fills no volume, and is left out. The largest of rows is the square of the fluid's
+ * acceleration, m^2/s^4. */
 #include "wcsph/passes/pass.h"
 
 enum {
@@ -53,7 +54,9 @@ PASS_INLINE void corrected_pair(const struct wcsph_law *law, enum pair_kind kind
   corrected_turn(row_i, gap, of_i);
   corrected_turn(row_j, gap, of_j);
   for (int a = 0; a < 3; a++) mean[a] = 0.5f * (of_i[a] + of_j[a]);
-  const real_t f = kernel_f(law->kernel, gap->q), ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
+  real_t f = kernel_f(law->kernel, gap->q);
+  if (kind == PAIR_FLUID_WALL && repulsion_of(law->boundary)) f = lane_set(0.0f);
+  const real_t ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
   const bool volume = law->formulation == FORMULATION_VOLUME;
   /* As pair_act has them: a dummy wall's own velocity is zero, and no wall pulls. */
   real_t u = i->u, v = i->v, w = i->w;

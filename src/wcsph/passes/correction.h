@@ -2,11 +2,11 @@
 #ifndef WCSPH_PASSES_CORRECTION_H
 #define WCSPH_PASSES_CORRECTION_H
 /* By what the kernel's gradient is to be corrected: C = M^-1 - 1, M the moments of the neighbourhood
- * (models/renormalise.h), of fluid and walls. Writes the fluid's `correction` (xx, yy, zz) and
- * `correction_more` (xy, xz, yz): 0 amid fluid, and 0 where neighbours do not tell. What is thinner than a
- * flat surface is corrected less, down to not at all: M^-1 grows without a bound there. `reverse` and
- * `adjoint` correct only inside fluid and beside walls: at a free surface particles do not lie as it wants
- * them to. */
+ * (models/renormalise.h), of fluid and walls; of walls that repel, which stand for no fluid, nothing. Writes
+ * the fluid's `correction` (xx, yy, zz) and `correction_more` (xy, xz, yz): 0 amid fluid, and 0 where
+ * neighbours do not tell. What is thinner than a flat surface is corrected less, down to not at all: M^-1
+ * grows without a bound there. `reverse` and `adjoint` correct only inside fluid and beside walls: at a free
+ * surface particles do not lie as it wants them to. */
 #include "wcsph/models/renormalise.h"
 #include "wcsph/passes/pass.h"
 
@@ -37,8 +37,9 @@ PASS_INLINE struct pair_gap correction_measure(const struct wcsph_law *law, real
 PASS_INLINE void correction_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
                                  const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
                                  const real_t *row_j, struct pass_terms *terms) {
-  (void)kind, (void)i, (void)j, (void)row_i, (void)row_j;
-  const real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
+  (void)i, (void)j, (void)row_i, (void)row_j;
+  real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
+  if (kind == PAIR_FLUID_WALL && repulsion_of(law->boundary)) vf = lane_set(0.0f);
   const real_t weight = sum_term(-vf, law->quanta_weight, law->summation);
   renormalise_moments(gap, weight, terms->i);
   renormalise_moments(gap, weight, terms->j);

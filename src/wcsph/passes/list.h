@@ -37,7 +37,11 @@
   X(surface) \
   X(carry) \
   X(ghosts) \
-  X(conduct)
+  X(conduct) \
+  X(conduct_phases) \
+  X(phase_shift) \
+  X(phase_carry) \
+  X(phase_xsph)
 
 #define POINT_PASSES(AT) \
   AT(sample) \
@@ -45,6 +49,7 @@
   AT(fit) \
   AT(fitted) \
   AT(mirrored) \
+  AT(mirrored_phases) \
   AT(warmth)
 // clang-format on
 

@@ -59,6 +59,7 @@ PASS_INLINE real_t mirrored_finish(const struct wcsph_law *law, mask_t fluid, co
   const real_t *place = &sums[FIT_PLACE], *square = &sums[FIT_SQUARES];
   const real_t x = place[0] * per, y = place[1] * per, z = place[2] * per;
   const bool deep = law->dimensions == 3;
+  const float weight = law->eos[0] > 0.0f ? law->rho0 * law->h : 0.0f; /* phases differ */
   const real_t c[6] = {square[0] * per - x * x,
                        square[1] * per - y * y,
                        deep ? square[2] * per - z * z : one,
@@ -76,13 +77,18 @@ PASS_INLINE real_t mirrored_finish(const struct wcsph_law *law, mask_t fluid, co
                        (inverse[3] * wx + inverse[1] * wy) + inverse[5] * wz,
                        (inverse[4] * wx + inverse[5] * wy) + inverse[2] * wz};
     for (int a = 0; a < 3; a++) {
-      slope[a] = lane_select(tells, slope[a], lane_set(q == 0 ? law->rho0 * law->gravity[a] * law->h : 0.0f));
+      slope[a] = lane_select(tells, slope[a], lane_set(q == 0 ? weight * law->gravity[a] : 0.0f));
       if (q == 0) out[4 + a] = lane_select(near, slope[a], zero);
     }
     out[q] = lane_select(near, mean - ((slope[0] * x + slope[1] * y) + slope[2] * z), zero);
   }
   out[7] = share;
   return zero;
+}
+
+/* Pa: of several phases, over whose equations of state a wall's pressure is no density, what it is over. */
+PASS_INLINE float mirrored_stiffness(const struct wcsph_law *law) {
+  return law->rho0 * (law->c0 * law->c0);
 }
 
 /* A wall particle's row: pressure along the line to it, `way` from the point, h; and the velocity that is
@@ -96,7 +102,10 @@ PASS_INLINE void mirrored_wall(const struct wcsph_law *law, const real_t at[8], 
   const real_t p = at[0] + ((way[0] * at[4] + way[1] * at[5]) + way[2] * at[6]);
   for (int a = 0; a < 3; a++)
     row[a] = lane_select(near, (1.0f + law->mirror) * moves[a] - law->mirror * at[1 + a], zero);
-  row[3] = lane_select(near, eos_density(law, lane_max(p, lane_set(law->background + law->wall_pull))), zero);
+  const real_t pressing = lane_max(p, lane_set(law->background + law->wall_pull));
+  const real_t d = law->eos[0] > 0.0f ? eos_density(law, pressing)
+                                      : (pressing - law->background) / mirrored_stiffness(law);
+  row[3] = lane_select(near, d, zero);
 }
 
 #endif

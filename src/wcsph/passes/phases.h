@@ -4,14 +4,16 @@
 /* What the force pass leaves out where there are several phases, and the step from forces to accelerations.
  * The force pass takes all particles to have the material's mass m: with formulation volume it adds up
  * (P_i + P_j) V_i V_j grad W / m, in which no mass of its own occurs. This adds, per m,
- *   viscosity, the term of viscosity.model with the harmonic mean of the dynamic viscosities (Hu & Adams
- *     2006); a wall has that of its neighbour;
+ *   viscosity, the term of viscosity.model with a mean of the dynamic viscosities, by default the harmonic
+ * one (Hu & Adams 2006); a wall has that of its neighbour; artificial viscosity is that of alpha rho c h;
+ *   what walls that repel do: the force pass takes it for that on the material, which it is not;
  *   between two phases repulsion |P_i + P_j| |a - b|/(a + b), a and b their rho0 (Monaghan & Rafiee 2013);
  *   surface tension, (S_i + S_j) V_i V_j grad W, S = sigma/|n| (n^2/dim - n n), n of passes/colour.h (Hu &
  *     Adams 2006, after Lafaurie et al. 1994);
  * and then what a particle accelerates by is gravity and the rest over its mass. Within a phase it diffuses
- * density as the model does, with the phase's speed of sound. Adds to the `rate` of all particles. The
- * largest of rows is the square of the fluid's acceleration, m^2/s^4. */
+ * density as the model does, with the phase's speed of sound at rest. Adds to the `rate` of all particles.
+ * The largest of pairs is their kinematic viscosity, m^2/s, that of the lighter one, of rows the square of
+ * the fluid's acceleration, m^2/s^4. */
 #include "wcsph/passes/pass.h"
 
 enum {
@@ -51,6 +53,32 @@ PASS_INLINE void phases_stress(const struct wcsph_law *law, const real_t *n, con
   out[2] = per * (all * gap->dz - along * n[2]);
 }
 
+/* A mean of two dynamic viscosities. */
+PASS_INLINE real_t phases_mean(const struct wcsph_law *law, real_t a, real_t b) {
+  if (law->flow_average == (float)AVERAGE_GEOMETRIC) return lane_bounded_sqrt(a * b);
+  if (law->flow_average == (float)AVERAGE_ARITHMETIC) return 0.5f * (a + b);
+  return lane_bounded_quotient(2.0f * (a * b), lane_max(a + b, lane_set(1e-30f)));
+}
+
+/* What i loses and j of the same phase gets of rho/rho0, as models/diffusion_*.h; f is F as the sum takes it.
+ */
+PASS_INLINE real_t phases_diffuse(const struct wcsph_law *law, const struct pair_gap *gap,
+                                  const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
+                                  real_t f) {
+  const real_t sound = row_i[3], ratios = (1.0f + i->d) + (1.0f + j->d);
+  const real_t sound2 = lane_max(sound * sound, lane_set(1e-6f));
+  const real_t at_rest = lane_bounded_quotient(lane_set(law->phase_rest), sound2) * pair_at_rest(law, gap);
+  const real_t strength = law->phase_delta * sound, falls = j->d - i->d;
+  if (law->phase_diffusion == (float)DIFFUSION_FERRARI)
+    return lane_bounded_quotient((0.5f * falls) * (gap->q * f) * strength, ratios);
+  if (law->phase_diffusion == (float)DIFFUSION_BREZZI) {
+    const real_t pressures = lane_bounded_quotient(row_i[0] * (j->term - i->term), sound2 * ratios);
+    return (pressures + 0.5f * at_rest) * (f * strength);
+  }
+  const real_t rate = f * gap->r2;
+  return lane_bounded_quotient(((falls + at_rest) * rate) * strength, (gap->r2 + PAIR_ETA2) * ratios);
+}
+
 PASS_INLINE void phases_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
                              const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
                              const real_t *row_j, struct pass_terms *terms) {
@@ -62,13 +90,22 @@ PASS_INLINE void phases_pair(const struct wcsph_law *law, enum pair_kind kind, c
   const real_t f_force = sum_term(f, law->quanta_acceleration, law->summation);
   const real_t share = lane_bounded_quotient(f_force, (1.0f + i->d) * (1.0f + j->d));
 
-  const real_t mean =
-      lane_bounded_quotient(2.0f * (row_i[1] * row_j[1]), lane_max(row_i[1] + row_j[1], lane_set(1e-30f)));
-  const real_t viscous = glides ? zero : (wall ? row_i[1] : mean) * share;
+  const real_t mean = wall ? row_i[1] : phases_mean(law, row_i[1], row_j[1]);
+  const real_t viscous = glides ? zero : mean * share;
   const real_t along_u = law->flow_u * viscous;
-  const real_t approach = lane_bounded_quotient((u * dx + v * dy) + w * dz, gap->r2 + MONAGHAN_ETA2);
-  real_t along_r = (law->flow_r * viscous) * approach;
-  terms->i[3] = terms->j[3] = terms->most = zero;
+  const bool approaching = law->flow_r < 0.0f;
+  real_t approach =
+      lane_bounded_quotient((u * dx + v * dy) + w * dz, gap->r2 + (approaching ? PAIR_ETA2 : MONAGHAN_ETA2));
+  if (approaching) approach = lane_min(approach, zero);
+  real_t along_r = ((approaching ? -law->flow_r : law->flow_r) * viscous) * approach;
+  const real_t lightest = wall ? row_i[0] : lane_max(row_i[0], row_j[0]);
+  const real_t nu = lane_select(gap->q < law->radius, lane_select(gap->q > 0.0f, mean, zero), zero);
+  terms->i[3] = terms->j[3] = zero;
+  terms->most = nu * lightest;
+  if (wall && repulsion_of(law->boundary))
+    along_r =
+        along_r + sum_term(repulsion_act(law, gap), law->quanta_acceleration, law->summation) *
+                      (lane_bounded_quotient(lane_set(1.0f), lane_max(row_i[0], lane_set(1.0f))) - 1.0f);
   real_t pull[3] = {zero, zero, zero};
   if (!wall) { /* lists are filled up with rows of zeros */
     const mask_t same = row_i[2] == row_j[2];
@@ -77,13 +114,8 @@ PASS_INLINE void phases_pair(const struct wcsph_law *law, enum pair_kind kind, c
     const real_t push = (law->repulsion * contrast) * lane_abs(i->term + j->term);
     along_r = along_r - lane_select(same, zero, push) * share;
 
-    const real_t sound = row_i[3], ratios = (1.0f + i->d) + (1.0f + j->d);
-    const real_t at_rest =
-        lane_bounded_quotient(lane_set(law->phase_rest), lane_max(sound * sound, lane_set(1e-6f))) *
-        pair_at_rest(law, gap);
-    const real_t rate = sum_term(f, law->quanta_rate, law->summation) * gap->r2;
-    const real_t flow = lane_bounded_quotient((((j->d - i->d) + at_rest) * rate) * (law->phase_delta * sound),
-                                              (gap->r2 + PAIR_ETA2) * ratios);
+    const real_t f_rate = sum_term(f, law->quanta_rate, law->summation);
+    const real_t flow = phases_diffuse(law, gap, i, j, row_i, f_rate);
     terms->i[3] = lane_select(same, -flow, zero);
     terms->j[3] = -terms->i[3];
 

@@ -7,6 +7,7 @@
 #include "lane/exponent.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
 #include "wcsph/results/vorticity.h"
 #include "wcsph/scalar.h"
@@ -417,16 +418,26 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   return STATUS_OK;
 }
 
+static void add_phase(const struct wcsph_run *r, uint32_t i, void *to) {
+  ((uint64_t *)to)[phases_number(r, i)]++;
+}
+
+int wcsph_run_count_phases(struct wcsph_run *r, uint64_t counts[PHASES_MOST + 1]) {
+  memset(counts, 0, (PHASES_MOST + 1) * sizeof *counts);
+  return add_up(r, BUFFER_BODY, add_phase, counts);
+}
+
 /* A temperature is its value less its compensation. */
 static void add_heat(const struct wcsph_run *r, uint32_t i, void *to) {
   const struct vec4 *row = &r->state.heat[i];
-  total_add(to, ((double)row->x - r->config->heat.reference) - (double)row->y);
+  const double capacity = heat_capacity(r->config, &r->law, r->state.body[i]);
+  total_add(to, capacity * (((double)row->x - r->config->heat.reference) - (double)row->y));
 }
 
 int wcsph_run_heat(struct wcsph_run *r, double *heat) {
   struct total sum = {0};
-  TRY(add_up(r, BUFFER_HEAT, add_heat, &sum));
-  *heat = (double)r->law.mass * r->config->heat.capacity * (sum.value + sum.rest);
+  TRY(add_up(r, BUFFER_HEAT | BUFFER_BODY, add_heat, &sum));
+  *heat = sum.value + sum.rest;
   return STATUS_OK;
 }
 

@@ -34,6 +34,7 @@ struct scales {
   double volume, density, c0;      /* of a particle; rho0 */
   double viscous_u, viscous_r, nu; /* along u, along r (VISCOSITIES); of the modes damped most; m^2/s */
   double flow_u, flow_r;           /* the same over nu, where particles have viscosities of their own */
+  double impedance;                /* the least density times speed of sound of all phases, kg/(m^2 s) */
   double phase_delta, phase_rest;  /* of several phases, whose density diffusion is passes/phases.h's */
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
@@ -141,8 +142,10 @@ static void derive_rheology(struct scales *s, struct wcsph_law *law, const struc
 /* What passes/phases.h does, and the force pass does not. */
 static void derive_phases(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
   if (law->diffusion != DIFFUSION_NONE) s->phase_delta = 4.0 * c->diffusion.delta;
-  if (law->diffusion == DIFFUSION_FOURTAKAS) s->phase_rest = s->c0 * s->c0;
+  if (law->diffusion == DIFFUSION_FOURTAKAS || law->diffusion == DIFFUSION_BREZZI)
+    s->phase_rest = s->c0 * s->c0;
   law->diffusion = DIFFUSION_NONE;
+  law->rheology.stiffness = (float)(0.5 * (s->flow_u + s->flow_r / c->dimensions));
   s->nu = 0.5 * (s->flow_u + s->flow_r / c->dimensions) * phases_viscosity(c, s->c0);
 }
 
@@ -155,15 +158,16 @@ static double mirror_of(const struct wcsph_settings *c) {
 }
 
 static void scale_heat(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
-  const bool heat = c->heat.model != HEAT_NONE;
+  const bool heat = c->heat.model != HEAT_NONE, several = settings_has_phases(c);
   s->heat = heat ? heat_scale(c) : 1.0;
   if (!heat) return;
   s->conduct = 2.0 * c->heat.conductivity / (c->material.density * c->heat.capacity);
-  law->heat = (struct heat_law){.reference = (float)c->heat.reference,
-                                .expansion = (float)c->heat.expansion,
-                                .thinning = (float)c->heat.thinning,
-                                .diffusivity = 0.5f * (float)s->conduct,
-                                .quanta = (float)quanta_of(s->heat * s->conduct / (s->h * s->h))};
+  law->heat =
+      (struct heat_law){.reference = (float)c->heat.reference,
+                        .expansion = (float)c->heat.expansion,
+                        .thinning = (float)c->heat.thinning,
+                        .diffusivity = several ? (float)heat_diffusivity(c) : 0.5f * (float)s->conduct,
+                        .quanta = (float)quanta_of(s->heat * s->conduct / (s->h * s->h))};
 }
 
 /* By default walls that repel have 5 g H (Monaghan 1994), or g H (Monaghan & Kajtar 2009), where the speed of
@@ -212,17 +216,20 @@ static void scale_tension(struct scales *s, const struct wcsph_settings *c) {
  * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
   const bool several = settings_has_phases(c);
-  const double viscous = law->viscosity == VISCOSITY_ARTIFICIAL ? 2.0 * c->viscosity.alpha * s->c0 : 0.0;
+  const double viscous =
+      law->viscosity == VISCOSITY_ARTIFICIAL && !several ? 2.0 * c->viscosity.alpha * s->c0 : 0.0;
   const double diffusive =
       law->diffusion != DIFFUSION_NONE && !several ? 4.0 * c->diffusion.delta * s->c0 : 0.0;
-  if (!(viscous > 0.0) && law->viscosity == VISCOSITY_ARTIFICIAL) law->viscosity = VISCOSITY_NONE;
+  if (!(viscous > 0.0) && law->viscosity == VISCOSITY_ARTIFICIAL && !several) law->viscosity = VISCOSITY_NONE;
   if (!(diffusive > 0.0) && !several) law->diffusion = DIFFUSION_NONE;
   s->damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
   s->unit = viscous > 0.0 ? viscous / s->damping : 1.0;
   if (settings_has_flow(c) || several) {
     struct wcsph_settings unit = *c;
     unit.viscosity.nu = 1.0;
+    unit.viscosity.bulk = c->viscosity.nu > 0.0 ? c->viscosity.bulk / c->viscosity.nu : 0.0;
     scale_viscosity(&unit, law->viscosity, &s->flow_u, &s->flow_r);
+    if (law->viscosity == VISCOSITY_ARTIFICIAL) s->flow_r = -1.0; /* of rows as phases_rows has them */
     law->viscosity = VISCOSITY_NONE; /* but passes/viscous.h or passes/phases.h */
   }
   scale_viscosity(c, law->viscosity, &s->viscous_u, &s->viscous_r);
@@ -263,7 +270,7 @@ static void derive_law(struct wcsph_law *law, const struct scales *s) {
 #undef MANY
   law->nu = (float)s->nu;
   law->mass = (float)(s->density * s->volume);
-  law->damper = (float)(s->c->damper.strength * s->h * s->c0 * s->density);
+  law->damper = (float)(s->c->damper.strength * s->h * s->impedance);
   law->cleaning = s->c->damper.model == DAMPER_CLEANING ? (float)(s->c->damper.strength * s->c0) : 0.0f;
   law->radius2 = (float)(s->radius * s->radius * BEYOND);
   law->upright = law->stratification[0] == 0.0f && law->stratification[1] == 0.0f;
@@ -388,9 +395,13 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   CHECK(c0 > 0.0, STATUS_USAGE,
         "%s: material.speed_of_sound: nothing to derive it from (no gravity, no expected_speed): give it",
         c->path);
+  const double own = c0;
   for (size_t k = 0; k < c->phase_count; k++) c0 = fmax(c0, c->phases[k].speed_of_sound);
   TRY(check_walls(c, c0));
   struct scales scales = {.c = c, .density = c->material.density, .c0 = c0};
+  scales.impedance = c->material.density * own;
+  for (size_t k = 0; k < c->phase_count; k++)
+    scales.impedance = fmin(scales.impedance, c->phases[k].density * c->phases[k].speed_of_sound);
   derive_choices(law, c);
   scale_kernel(&scales, c);
   scale_eos(&scales, c);

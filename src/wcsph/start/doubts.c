@@ -6,6 +6,7 @@
 
 #include "case/motion.h"
 #include "util/log.h"
+#include "wcsph/evolution.h"
 #include "wcsph/openings/opening_values.h"
 #include "wcsph/start/foreseen.h"
 
@@ -181,6 +182,36 @@ static void say_shown(const struct wcsph_settings *c) {
     }
 }
 
+/* How much softer than the stiffest a phase may be, in density times the square of its speed of sound. */
+static const double soft = 10.0;
+
+/* What a phase has between two particles is its own density, and the other's stiffness: a soft one swings
+ * between stiff ones faster than its own sound says, and is squeezed by what they weigh. */
+static void say_soft(const struct wcsph_settings *c, const struct particles *p) {
+  const double c0 = wcsph_speed_of_sound(c, p);
+  double most = c->material.density * c0 * c0;
+  for (size_t k = 0; k < c->phase_count; k++)
+    most = fmax(most, c->phases[k].density * c->phases[k].speed_of_sound * c->phases[k].speed_of_sound);
+  for (size_t k = 0; k < c->phase_count; k++) {
+    const struct phase *f = &c->phases[k];
+    const double own = f->density * f->speed_of_sound * f->speed_of_sound;
+    if (own * soft < most)
+      log_say("  soft        phases.%s: density times the square of sound is %.3g Pa, that of the stiffest "
+              "phase %.3g "
+              "Pa: it is squeezed where that is not, and shifting moves the interface; as stiff with a "
+              "speed_of_sound of %.4g m/s",
+              f->name, own, most, sqrt(most / f->density));
+  }
+}
+
+static void say_thin(const struct wcsph_settings *c) {
+  const bool falls = c->gravity[0] != 0.0 || c->gravity[1] != 0.0 || c->gravity[2] != 0.0;
+  if (c->density == DENSITY_SUMMATION && falls && c->material.lowest_density < 0.9)
+    log_say("  thin        density_equation summation takes fluid at a free surface for thin, and pulls at "
+            "it: where "
+            "the fluid has one, expected continuity, or material.lowest_density near 1");
+}
+
 void doubts_say(const struct wcsph_settings *c, const struct particles *p, double c0) {
   const struct track *frame = &c->frame.track;
   if (frame->count && !is_zero(frame))
@@ -192,6 +223,8 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
   }
   say_speeds(c, p, c0);
   say_zones(c);
+  say_soft(c, p);
+  say_thin(c);
   say_shown(c);
   for (size_t i = 0; i < c->opening_count; i++) {
     const struct opening *o = &c->openings[i];

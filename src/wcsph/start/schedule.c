@@ -30,7 +30,10 @@ static void add_density(struct schedule *s, const struct wcsph_settings *c) {
 
 static void add_dummies(struct schedule *s, const struct wcsph_settings *c, size_t wall_particles) {
   if (!settings_walls_take(c) || wall_particles == 0) return;
-  if (c->boundary.model == BOUNDARY_MDBC)
+  if (c->boundary.model == BOUNDARY_MDBC && settings_has_phases(c)) {
+    schedule_points(s, AT_WALLS, PASS_mirrored_phases)->reads |= BUFFER_MIRROR;
+    schedule_sweep(s, AT_WALLS, SWEEP_mirror_press);
+  } else if (c->boundary.model == BOUNDARY_MDBC)
     schedule_points(s, AT_WALLS, PASS_mirrored)->reads |= BUFFER_MIRROR;
   else
     schedule_pass(s, AT_WALLS, motion_of_dummies(c) ? PASS_moving : PASS_walls);
@@ -51,6 +54,8 @@ static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
   if (c->frame.given) schedule_act(s, BEHIND_RATES, frame_force, BUFFER_RATE);
   if (bodies_any(c)) {
     schedule_act(s, BEHIND_RATES, bodies_find_forces, NOTHING);
+    if (settings_has_substeps(c))
+      schedule_act(s, BEFORE_STAGE, bodies_find_forces, NOTHING); /* of their mean */
     schedule_act(s, IN_STAGE, bodies_advance, NOTHING);
   }
   if (motion_any(c) || moved) schedule_act(s, IN_STAGE, motion_advance, moved);
@@ -61,6 +66,8 @@ static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
 
 /* Viscosities of phases, each with its own laws. */
 static void add_thickening(struct schedule *s, const struct wcsph_settings *c) {
+  const bool stirred = c->turbulence.model == TURBULENCE_SMAGORINSKY;
+  const double eddy = stirred ? c->turbulence.strength * c->dp : 0.0;
   if (!settings_has_flowing_phases(c)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_shear);
   for (int k = 0; k <= (int)c->phase_count; k++) {
@@ -68,19 +75,27 @@ static void add_thickening(struct schedule *s, const struct wcsph_settings *c) {
     schedule_sweep(s, BEFORE_FORCES, SWEEP_phase_viscosity)->given =
         (struct sweep_given){.body = -1,
                              .value = {(float)k, f.nu, f.power, f.decay, f.yield, f.friction, f.growth,
-                                       f.ceiling, f.rise, f.pace}};
+                                       f.ceiling, f.rise, f.pace, (float)(eddy * eddy)}};
   }
+  for (int k = 0; heat_thins(c) && k <= (int)c->phase_count; k++)
+    schedule_sweep(s, BEFORE_FORCES, SWEEP_phase_thinning)->given =
+        (struct sweep_given){.body = -1, .value = {(float)k, (float)heat_of_phase(c, k).thinning}};
 }
 
 static void add_phases(struct schedule *s, const struct wcsph_settings *c) {
   const bool tension = c->interface.tension > 0.0;
   if (!settings_has_phases(c)) return;
-  if (c->wall_count > 0)
+  if (c->wall_count > 0 && c->boundary.model == BOUNDARY_DUMMY)
     schedule_pass(s, BEFORE_FORCES, motion_of_dummies(c) ? PASS_moving_pressed : PASS_pressed);
   if (tension && c->interface.model == TENSION_STRESS) schedule_pass(s, BEFORE_FORCES, PASS_colour);
   add_thickening(s, c);
   if (tension && c->interface.model == TENSION_PAIRWISE) schedule_pass(s, AFTER_FORCES, PASS_cohesion);
-  schedule_pass(s, AFTER_FORCES, PASS_phases);
+}
+
+/* Behind all that adds up forces, which it divides by the masses of phases. */
+static void add_masses(struct schedule *s, const struct wcsph_settings *c) {
+  if (!settings_has_phases(c)) return;
+  schedule_pass(s, AFTER_FORCES, PASS_phases)->finds_viscosity = settings_stirs_phases(c);
   schedule_sweep(s, AFTER_STAGE, SWEEP_press)->is_timed = true;
 }
 
@@ -135,17 +150,39 @@ static void add_correction(struct schedule *s, const struct wcsph_settings *c) {
 
 static void add_damper(struct schedule *s, const struct wcsph_settings *c) {
   if (!settings_has_damper(c)) return;
+  if (settings_has_phases(c)) { /* walls take it with the pressure that it is a part of */
+    schedule_sweep(s, AFTER_STAGE, SWEEP_phase_damp);
+    return;
+  }
   if (settings_walls_take(c) && c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_damped);
   schedule_sweep(s, AFTER_STAGE, SWEEP_damp)->is_timed = true;
 }
 
 /* ---- heat ---- */
 
+static void add_heat_of_phases(struct schedule *s, const struct wcsph_settings *c) {
+  const struct heat_of_phase material = heat_of_phase(c, 0);
+  bool expands = false;
+  for (int k = 0; k <= (int)c->phase_count; k++) {
+    const struct heat_of_phase h = heat_of_phase(c, k);
+    schedule_sweep(s, AFTER_FORCES, SWEEP_phase_heat)->given =
+        (struct sweep_given){.body = -1,
+                             .value = {(float)k, (float)(h.conductivity / material.conductivity),
+                                       (float)(material.capacity / h.capacity), (float)h.expansion}};
+    expands |= h.expansion > 0.0;
+  }
+  schedule_pass(s, AFTER_FORCES, PASS_conduct_phases);
+  if (expands) schedule_sweep(s, AFTER_FORCES, SWEEP_phase_buoyancy);
+}
+
 static void add_heat(struct schedule *s, const struct wcsph_settings *c) {
   if (!settings_has_heat(c)) return;
   if (c->wall_count > 0) schedule_pass(s, AFTER_FORCES, PASS_ghosts);
-  schedule_pass(s, AFTER_FORCES, PASS_conduct);
-  if (c->heat.expansion > 0.0) schedule_sweep(s, AFTER_FORCES, SWEEP_buoyancy);
+  if (settings_has_phases(c))
+    add_heat_of_phases(s, c);
+  else
+    schedule_pass(s, AFTER_FORCES, PASS_conduct);
+  if (c->heat.expansion > 0.0 && !settings_has_phases(c)) schedule_sweep(s, AFTER_FORCES, SWEEP_buoyancy);
   schedule_act(s, AFTER_STAGE, heat_advance, sweep_writes(SWEEP_warm));
 }
 
@@ -188,6 +225,7 @@ void schedule_make(struct schedule *s, const struct wcsph_settings *c, size_t wa
   add_suction(s, c);
   add_antuono(s, c);
   add_correction(s, c);
+  add_masses(s, c);
   add_displacement(s, c);
   add_damper(s, c);
   add_heat(s, c);

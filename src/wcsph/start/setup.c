@@ -101,6 +101,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct p
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
   if (status == STATUS_OK) status = wcsph_run_begin(r);
   r->begun = r->left + state_count(&r->state, KIND_FLUID);
+  if (status == STATUS_OK && settings_has_phases(c)) status = wcsph_run_count_phases(r, r->begun_of);
   if (status == STATUS_OK && r->state.buffers & BUFFER_HEAT) status = wcsph_run_heat(r, &r->heat.begun);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;
@@ -112,6 +113,22 @@ int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct p
   X(step, uint64_t, false)                                                                                   \
   X(dt, double, false)                                                                                       \
   X(begun, uint64_t, false)                                                                                  \
+  X(begun_of[0], uint64_t, false)                                                                            \
+  X(begun_of[1], uint64_t, false)                                                                            \
+  X(begun_of[2], uint64_t, false)                                                                            \
+  X(begun_of[3], uint64_t, false)                                                                            \
+  X(begun_of[4], uint64_t, false)                                                                            \
+  X(begun_of[5], uint64_t, false)                                                                            \
+  X(begun_of[6], uint64_t, false)                                                                            \
+  X(begun_of[7], uint64_t, false)                                                                            \
+  X(begun_of[8], uint64_t, false)                                                                            \
+  X(begun_of[9], uint64_t, false)                                                                            \
+  X(begun_of[10], uint64_t, false)                                                                           \
+  X(begun_of[11], uint64_t, false)                                                                           \
+  X(begun_of[12], uint64_t, false)                                                                           \
+  X(begun_of[13], uint64_t, false)                                                                           \
+  X(begun_of[14], uint64_t, false)                                                                           \
+  X(begun_of[15], uint64_t, false)                                                                           \
   X(left, uint64_t, false)                                                                                   \
   X(particle_steps, uint64_t, true)                                                                          \
   X(pair_interactions, uint64_t, true) /* backends count at different times */                               \

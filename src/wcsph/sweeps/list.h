@@ -10,6 +10,11 @@
   X(wall_force) \
   X(shear_viscosity) \
   X(phase_viscosity) \
+  X(phase_heat) \
+  X(phase_buoyancy) \
+  X(phase_thinning) \
+  X(phase_damp) \
+  X(mirror_press) \
   X(damp) \
   X(press) \
   X(carried) \

@@ -3,8 +3,8 @@
 #define WCSPH_SWEEPS_PHASE_VISCOSITY_H
 /* The viscosity that a particle of one of several phases has at its shear rate and pressure
  * (models/rheology.h). Given: the phase's number and its rheology over rho0 of the material, as
- * phases_rheology lists it. Writes `phase`: the dynamic viscosity over rho0 of the material; and `flow`:
- * behind the shear rate the kinematic one, m^2/s. */
+ * phases_rheology lists it, and (strength dp)^2 of Smagorinsky's eddies, m^2. Writes `phase`: the dynamic
+ * viscosity over rho0 of the material; and `flow`: behind the shear rate the kinematic one, m^2/s. */
 #include "wcsph/models/rheology.h"
 #include "wcsph/sweeps/sweep.h"
 
@@ -28,7 +28,8 @@ SWEEP_INLINE void phase_viscosity_act(const struct wcsph_law *law, const struct 
                              .rise = v[8],
                              .pace = v[9]};
   const mask_t mine = row->phase[2] == v[0];
-  const real_t nu = rheology_viscosity(&f, row->flow[0], row->damping[3]);
+  const real_t nu =
+      rheology_viscosity(&f, row->flow[0], row->damping[3]) + v[10] * row->flow[0] / row->phase[0];
   (void)law, (void)terms;
   row->phase[1] = lane_select(mine, nu, row->phase[1]);
   row->flow[1] = lane_select(mine, nu * row->phase[0], row->flow[1]);

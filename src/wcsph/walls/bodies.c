@@ -9,6 +9,7 @@
 #include "lane/sine.h"
 #include "util/error.h"
 #include "wcsph/walls/contact.h"
+#include "wcsph/walls/frame.h"
 #include "wcsph/walls/joints.h"
 #include "wcsph/walls/lines.h"
 
@@ -239,6 +240,11 @@ static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
     if (dimensions == 3) b->torque[a] += more[3 + a];
   }
   if (dimensions == 2) b->torque[2] += more[2];
+  if (r->config->frame.given) {
+    double push[3];
+    frame_push(r, r->moved_time, push);
+    for (int a = 0; a < dimensions; a++) b->force[a] -= b->mass * push[a];
+  }
   b->frequency2 = b->rate = b->dissipated = 0.0;
   lines_pull(r, b);
 }

@@ -59,16 +59,22 @@ int frame_force(struct wcsph_run *r, struct step *s) {
 }
 
 void frame_carry(const struct wcsph_run *r, const double middle[3], double time, struct pose *p) {
-  double a[3], omega[3], alpha[3], arm[3], on[3], in[3];
+  double a[3], omega[3], alpha[3], arm[3], on[3], in[3], along[3];
   find_frame(r->config, time, a, omega, alpha);
-  for (int k = 0; k < 3; k++) arm[k] = middle[k] - r->config->frame.about[k];
+  for (int k = 0; k < 3; k++) arm[k] = middle[k] + p->shift[k] - r->config->frame.about[k];
   cross3(alpha, arm, on);
   cross3(omega, arm, in);
   cross3(omega, in, in);
+  cross3(omega, p->velocity, along);
   for (int k = 0; k < 3; k++) {
-    p->acceleration[k] = a[k] + on[k] + in[k];
-    p->swirl[k] = alpha[k];
+    p->acceleration[k] += a[k] + on[k] + in[k] + 2.0 * along[k];
+    p->swirl[k] += alpha[k];
     p->whirl[k] = omega[k];
   }
   p->turns = true;
+}
+
+void frame_push(const struct wcsph_run *r, double time, double a[3]) {
+  double omega[3], alpha[3];
+  find_frame(r->config, time, a, omega, alpha);
 }

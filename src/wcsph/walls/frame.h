@@ -9,7 +9,9 @@
 /* Add it to the fluid's acceleration, after a force pass, and its greatest value to the limits. */
 int frame_force(struct wcsph_run *r, struct step *s);
 
-/* The acceleration that walls at rest in these axes have, for dummy ones (passes/moving.h). */
+/* The acceleration that a wall of this pose, which is seen from these axes, has besides what is seen, for
+ * dummy walls (passes/moving.h); and that of the axes alone where they do not turn, m/s^2. */
 void frame_carry(const struct wcsph_run *r, const double middle[3], double time, struct pose *p);
+void frame_push(const struct wcsph_run *r, double time, double a[3]);
 
 #endif

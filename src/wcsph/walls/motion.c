@@ -108,13 +108,15 @@ static void crossed(const double v[3], double out[3][3]) {
 /* A pose as backends take it; in quanta. */
 static void express(const struct wcsph_run *r, const struct pose *p, struct wall_pose *w) {
   const double *quantum = r->state.quantum;
-  double spin[3][3], swirl[3][3], twice[3][3];
+  double spin[3][3], swirl[3][3], twice[3][3], own[3][3], coriolis[3][3];
   crossed(p->spin, spin);
   crossed(p->swirl, swirl);
   crossed(p->whirl, twice);
-  for (int k = 0; k < 9; k++) twice[k / 3][k % 3] += spin[k / 3][k % 3];
+  multiply3(twice, spin, coriolis);
   multiply3(twice, twice, twice);
-  for (int k = 0; k < 9; k++) swirl[k / 3][k % 3] += twice[k / 3][k % 3];
+  multiply3(spin, spin, own);
+  for (int k = 0; k < 9; k++)
+    swirl[k / 3][k % 3] += (twice[k / 3][k % 3] + own[k / 3][k % 3]) + 2.0 * coriolis[k / 3][k % 3];
   multiply3(spin, p->turn, spin);
   multiply3(swirl, p->turn, swirl);
   w->turns = p->turns;
@@ -139,18 +141,18 @@ static bool is_same(const struct wall_pose *a, const struct wall_pose *b) {
 
 /* The pose of a wall; false if it never moves. */
 static bool find_pose(const struct wcsph_run *r, size_t wall, double time, struct pose *p) {
+  const bool framed = r->state.wall_velocity && r->config->frame.given;
   if (r->config->walls[wall].freedom.given) {
     bodies_pose(r, wall, p);
-    return true;
-  }
-  if (r->state.wall_velocity && r->config->frame.given) {
+  } else if (motion_moves(&r->config->scene, wall)) {
+    motion_pose(&r->config->scene, wall, r->walls[wall].middle, time, p);
+    paddles_move(r, wall, time, p);
+  } else if (framed) {
     pose_at_rest(p);
-    frame_carry(r, r->walls[wall].middle, time, p);
-    return true;
+  } else {
+    return false;
   }
-  if (!motion_moves(&r->config->scene, wall)) return false;
-  motion_pose(&r->config->scene, wall, r->walls[wall].middle, time, p);
-  paddles_move(r, wall, time, p);
+  if (framed) frame_carry(r, r->walls[wall].middle, time, p);
   return true;
 }
 
