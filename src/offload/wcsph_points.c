@@ -98,7 +98,7 @@ static OFFLOAD_CALL void of_wall(const struct offload_view *v, uint32_t i) {
 }
 #pragma omp end declare target
 
-static void of_walls(struct offload *o) {
+static void PASS_JOIN(of_walls, PASS)(struct offload *o) {
   const struct offload_view *v = o->there;
   const uint32_t n = state_range(&o->view.state, KIND_WALL).end;
   int device = o->device;
@@ -134,7 +134,7 @@ void PASS_JOIN(offload_sums, PASS)(struct offload *o, struct offload_point *poin
 int PASS_JOIN(offload_points, PASS)(struct offload *o, uint32_t count, const struct position *positions,
                                     struct vec4 *out) {
   const size_t bytes = count * sizeof(struct offload_point);
-  if (P_OF_WALLS && !positions) return of_walls(o), STATUS_OK;
+  if (P_OF_WALLS && !positions) return PASS_JOIN(of_walls, PASS)(o), STATUS_OK;
   TRY(offload_reserve_points(o, count));
   struct offload_point *points = o->points, *here = calloc((size_t)count + 1, sizeof *here);
   CHECK(here, STATUS_FAILED, "no memory for %u points", count);
