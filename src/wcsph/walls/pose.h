@@ -127,7 +127,7 @@ static inline void pose_begin_bending(const struct wcsph_state *s, const struct 
   const uint32_t k = (uint32_t)s->id[i] - w->before;
   const struct structure_law *law = &b->laws[b->of[k] & ~STRUCTURE_CLAMPED];
   const double rate[3] = {(double)s->rate[i].x, (double)s->rate[i].y, (double)s->rate[i].z};
-  struct structure_row r = b->rows[k];
+  struct structure_row r = structure_row_of(&b->rows[k]);
   double target[3] = {0};
   if (w->moves) {
     const struct position *site = &s->sites[s->id[i]];
@@ -144,7 +144,7 @@ static inline void pose_begin_bending(const struct wcsph_state *s, const struct 
     b->load[3 * (size_t)k + (size_t)a] = law->per_rate * rate[a] + law->gravity[a];
     r.u[a] += 0.5 * t->dt * r.v[a];
   }
-  structure_from(b, t, 0)[k] = r;
+  structure_row_put(&structure_from(b, t, 0)[k], &r);
 }
 
 /* What ends a run: row i, of a structure, is too fast, or outside of where particles may be. */

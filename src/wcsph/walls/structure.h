@@ -14,6 +14,17 @@ struct structure_row {
   double u[3], v[3], a[3];
 };
 
+/* Number by number: of a whole struct GCC makes a call, which a lane of a GPU may not make. */
+static inline struct structure_row structure_row_of(const struct structure_row *r) {
+  return (struct structure_row){
+      {r->u[0], r->u[1], r->u[2]}, {r->v[0], r->v[1], r->v[2]}, {r->a[0], r->a[1], r->a[2]}};
+}
+static inline void structure_row_put(struct structure_row *to, const struct structure_row *r) {
+  to->u[0] = r->u[0], to->u[1] = r->u[1], to->u[2] = r->u[2];
+  to->v[0] = r->v[0], to->v[1] = r->v[1], to->v[2] = r->v[2];
+  to->a[0] = r->a[0], to->a[1] = r->a[1], to->a[2] = r->a[2];
+}
+
 /* A neighbour: the way from it, m, and V W'(r)/r of the kernel, 1/m^2. */
 struct structure_pair {
   double x[3], w;

@@ -105,7 +105,7 @@ ELASTIC_INLINE void structure_kick_of(const struct structures *b, int n, const s
   const struct structure_law *law = &b->laws[b->of[k] & ~STRUCTURE_CLAMPED];
   const bool last = step + 1 == t->substeps;
   const double drift = last ? 0.5 * t->dt : t->dt, half = 0.5 * law->damping * t->dt;
-  struct structure_row r = from[k];
+  struct structure_row r = structure_row_of(&from[k]);
   double pull[3];
   if (!(b->of[k] & STRUCTURE_CLAMPED)) {
     structure_pull(b, n, from, k, pull);
@@ -117,7 +117,7 @@ ELASTIC_INLINE void structure_kick_of(const struct structures *b, int n, const s
     r.u[a] += drift * r.v[a];
     if (last) r.a[a] = (r.v[a] - r.a[a]) / t->duration;
   }
-  to[k] = r;
+  structure_row_put(&to[k], &r);
 }
 
 static inline void structure_kick(const struct structures *b, const struct structure_step *t, uint32_t step,
