@@ -177,7 +177,7 @@ static double sites_inside(const struct runs *r, const struct lattice *l) {
  * boundaries, and where walls move, which may let fluid into empty places, there are none. `filled` has walls
  * and what stands behind open boundaries. Fluid around round walls stands off its sites, and has `covered`.
  */
-static int judge_confined(bool *confined, struct runs *filled, struct runs *beside,
+static int judge_confined(struct particles *p, struct runs *filled, struct runs *beside,
                           const struct amphi_case *c, const struct lattice *l, const struct filled *bodies) {
   struct runs fluid = {0};
   int status = STATUS_OK;
@@ -191,16 +191,18 @@ static int judge_confined(bool *confined, struct runs *filled, struct runs *besi
       status = add_beside(beside, &fluid, l, a, side);
   if (status == STATUS_OK) status = runs_combine(beside, filled, RUNS_DIFFERENCE);
   const double all = (double)l->count[0] * (double)l->count[1] * (double)l->count[2];
-  *confined = fluid.sites > 0 && beside->sites == 0 && (!anything_moves(c) || sites_inside(filled, l) >= all);
+  const bool surrounded = fluid.sites > 0 && beside->sites == 0;
+  p->room = surrounded && anything_moves(c) && sites_inside(filled, l) < all;
+  p->confined = surrounded && !p->room;
   runs_free(&fluid);
   return status;
 }
 
-static int look_for_surface(bool *confined, const struct amphi_case *c, const struct lattice *l,
+static int look_for_surface(struct particles *p, const struct amphi_case *c, const struct lattice *l,
                             const struct filled *bodies, const struct runs *walls) {
   struct runs filled = {0}, beside = {0};
   int status = runs_combine(&filled, walls, RUNS_UNION);
-  if (status == STATUS_OK) status = judge_confined(confined, &filled, &beside, c, l, bodies);
+  if (status == STATUS_OK) status = judge_confined(p, &filled, &beside, c, l, bodies);
   runs_free(&filled);
   runs_free(&beside);
   return status;
@@ -218,7 +220,7 @@ static int look_at(struct particles *p, const struct amphi_case *c, const struct
   }
   const bool stands = walls->count > 0;
   TRY(openings_sites(walls, c, l)); /* fluid that reaches those sites has left */
-  if (time == 0.0) TRY(look_for_surface(&p->confined, c, l, bodies, walls));
+  if (time == 0.0) TRY(look_for_surface(p, c, l, bodies, walls));
   if (stands) TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
   p->leak.time = time;
   return STATUS_OK;

@@ -33,6 +33,7 @@ struct particles {
   struct leak leak;     /* where water gets out, if it does */
   struct sealed sealed; /* fluid that walls cut off from the rest */
   bool confined;        /* no site beside fluid is empty: there is no free surface */
+  bool room;            /* so it is, but walls move, and there are empty sites elsewhere in the domain */
 };
 
 /* How many particles a body has, the box of their positions, m, and how far they are along gravity at least

@@ -68,6 +68,30 @@ def test_speeds(folder):
     refuse(folder, "points", case, "fluids.water.shapes, of a point: 99 m/s")
 
 
+def test_structures(folder):
+    """A clamp beside its wall, and a wall whose particles show no gradient."""
+    for d in (2, 3):
+        case = symmetry.dam(d, "dummy")
+        walls, dp = case["walls"], case["dp"]
+
+        def box(across, tall, up=0):
+            low = [0.3, *[0.1] * (d - 2), 0.1 + up * dp]
+            return {"add": "box", "low": low, "high": [low[0] + across * dp, *[y + 2 * dp for y in low[1:-1]], low[-1] + tall * dp]}
+
+        def beam(across, up=None):
+            bend = {"young": 1e6, "density": 1000, **({} if up is None else {"clamped": [box(across, 1, up)]})}
+            return {"name": "beam", "shapes": [box(across, 4)], "flexible": bend}
+
+        for name, wall, told in (("beam", beam(2), None), ("clamp", beam(2, 0), None), ("thin", beam(1), "a structure is so thin at ("),
+                                 ("beside", beam(2, 5), "walls.beam.flexible.clamped: no particle of the wall is in it")):
+            case["walls"] = walls + [wall]
+            if told:
+                refuse(folder, f"{d}-D {name}", case, "made.yaml", told)
+            else:
+                said = both(folder, f"{d}-D {name}", case)
+                expect(said.returncode == 0, f"{d}-D {name}: {said.stderr}")
+
+
 def test_inlets(folder):
     """A formula has no largest value that is known, but one at the start."""
     for formula, told in (("13", "13 m/s at (0, 0.0125, 0) m, t = 0 s"), ("1/(t + y - y)", "inf m/s"), ("-15*y/0.3", "-13.125 m/s at (0, 0.2625, 0) m")):
@@ -168,4 +192,4 @@ def test_fast(folder):
     expect(found == {"material.speed_of_sound", "material.expected_speed", "phases.oil.speed_of_sound"}, f"{found}")
 
 
-main([test_pairs, test_fast, test_hints, test_filled_in, test_surfaces, test_speeds, test_inlets, test_other_methods])
+main([test_pairs, test_fast, test_hints, test_filled_in, test_surfaces, test_speeds, test_structures, test_inlets, test_other_methods])

@@ -63,6 +63,21 @@ def test_found(folder):
     expect_run(amphi("check", "c.yaml", cwd=folder), 2, "free_surface", "lennard_jones")
 
 
+def test_room(folder):
+    """Walls that move, in a domain that is wider than the tank: check says that a free surface is assumed, and the key that it names is taken."""
+    text = "fluid fills all around it, but walls move and the domain has empty places"
+    block = ("{name: block, body: {density: 1000}, shapes: [{add: box, low: [0.4, 0.1], high: [0.6, 0.3]}]}")
+    full = {"walls": tank(SHELL) + ", " + block, "gravity": "[0, -9.81]"}
+    wide = {"domain": "{low: [-0.5, -0.5], high: [1.5, 0.9]}"}
+    for name, keys, said in (("wide", {**full, **wide}, True), ("tight", full, False), ("at rest", wide, False), ("some", {**full, **wide, "free_surface": "some"}, False),
+                             ("none", {**full, **wide, "free_surface": "none"}, False),
+                             ("half full", {**full, **wide, "water": "{add: box, low: [0, 0], high: [1, 0.35]}"}, False)):
+        (folder / "c.yaml").write_text(case(**keys))
+        out = expect_run(amphi("check", "c.yaml", cwd=folder), 0).stdout
+        expect((text in out) == said, f"{name}: {out}")
+        expect(("no free surface" in out) == (name in ("tight", "at rest", "none")), f"{name}: {out}")
+
+
 def pulled(way):
     """Water between two plates 1 m apart, 0.8 m of them, that are accelerated."""
     plates = {"low": ("[-0.2, 0]", "[0, 0.8]"), "high": ("[1, 0]", "[1.2, 0.8]")}
@@ -105,4 +120,4 @@ def test_one_hash(folder):
     expect(len(set(hashes.values())) == 1, f"not one hash: {hashes}")
 
 
-main([test_found, test_walls_pull, test_one_hash])
+main([test_found, test_room, test_walls_pull, test_one_hash])

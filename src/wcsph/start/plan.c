@@ -52,6 +52,7 @@ static bool may_bear_tension(const struct wcsph_settings *c) {
 
 static int derive(struct wcsph_plan *s) {
   struct wcsph_settings *c = &s->settings;
+  s->particles.room &= c->free_surface == FREE_SURFACE_FIND && may_bear_tension(c);
   if (c->free_surface == FREE_SURFACE_FIND)
     c->free_surface = s->particles.confined && may_bear_tension(c) ? FREE_SURFACE_NONE : FREE_SURFACE_SOME;
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
@@ -270,6 +271,10 @@ static void say_header(const struct wcsph_plan *s) {
   say_sealed(&s->particles.sealed);
   if (c->free_surface == FREE_SURFACE_NONE)
     log_say("  confined    no free surface: fluid and walls bear tension");
+  if (s->particles.room)
+    log_say("  surface     fluid fills all around it, but walls move and the domain has empty places: it is "
+            "taken "
+            "to have a free surface, and bears no tension. If it cannot get there: free_surface: none");
   doubts_say(c, &s->particles, slowest_sound(s));
   if (openings_say(c)) log_say("  openings    %s", error_text());
   waves_say(c);

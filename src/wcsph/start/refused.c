@@ -9,6 +9,7 @@
 #include "util/error.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/start/foreseen.h"
+#include "wcsph/walls/structures.h"
 
 static int check_speed(const struct wcsph_settings *c, const struct wcsph_law *law, const struct body *b,
                        const char *list, const char *key, double speed) {
@@ -57,5 +58,6 @@ static int check_surfaces(const struct wcsph_settings *c, const struct particles
 
 int refused_check(const struct wcsph_settings *c, const struct wcsph_law *law, const struct particles *p) {
   TRY(check_speeds(c, law, p));
-  return check_surfaces(c, p);
+  TRY(check_surfaces(c, p));
+  return structures_any(c) && !p->apart && p->position ? structures_check(c, p) : STATUS_OK;
 }

@@ -207,20 +207,37 @@ static int list_pairs(const struct wcsph_run *r, struct search *q, uint16_t *man
   return STATUS_OK;
 }
 
-/* The inverse of the sum of V (-W'/r) X X, by cofactors. False where it is singular. */
-static bool correct(const struct structures *b, uint32_t k, double out[9]) {
-  const int n = b->dimensions;
-  double m[9] = {0}, c[9];
-  for (uint32_t s = 0; s < b->neighbours[k]; s++) {
-    const struct structure_pair *p = &b->pair[(size_t)k * b->across + s];
-    for (int a = 0; a < n; a++)
-      for (int e = 0; e < n; e++) m[a * n + e] -= p->w * p->x[a] * p->x[e];
-  }
+/* Adds V (-W'/r) X X of a neighbour. */
+static void add_moment(double m[9], int n, double w, const double x[3]) {
+  for (int a = 0; a < n; a++)
+    for (int e = 0; e < n; e++) m[a * n + e] -= w * x[a] * x[e];
+}
+
+/* The inverse of their sum, by cofactors. False where it is singular. */
+static bool invert_moment(const double m[9], int n, double out[9]) {
+  double c[9];
   const double det = elastic_cofactors(n, m, c);
   if (!(det > 1e-3)) return false;
   for (int a = 0; a < n; a++)
     for (int e = 0; e < n; e++) out[a * n + e] = c[e * n + a] / det;
   return true;
+}
+
+static bool correct(const struct structures *b, uint32_t k, double out[9]) {
+  double m[9] = {0};
+  for (uint32_t s = 0; s < b->neighbours[k]; s++) {
+    const struct structure_pair *p = &b->pair[(size_t)k * b->across + s];
+    add_moment(m, b->dimensions, p->w, p->x);
+  }
+  return invert_moment(m, b->dimensions, out);
+}
+
+static int fault_thin(const struct wcsph_settings *c, const double x[3]) {
+  return error_set(
+      STATUS_USAGE,
+      "%s: a structure is so thin at (%.6g, %.6g, %.6g) m that its particles show no gradient; expected at "
+      "least two across, better four",
+      c->path, x[0], x[1], x[2]);
 }
 
 static int for_each_wall(struct wcsph_run *r,
@@ -267,43 +284,99 @@ static int make_neighbours(struct wcsph_run *r) {
   CHECK(near && pair && correction, STATUS_FAILED, "no memory for structures");
   TRY(for_each_wall(r, list_pairs, many, near, pair, slots));
   for (uint32_t k = 0; k < b->count; k++) {
-    const double *x = r->bending->place[k];
-    CHECK(
-        correct(b, k, correction + 9 * (size_t)k), STATUS_USAGE,
-        "%s: a structure is so thin at (%.6g, %.6g, %.6g) m that its particles show no gradient; expected at "
-        "least two across, better four",
-        r->config->path, x[0], x[1], x[2]);
+    if (!correct(b, k, correction + 9 * (size_t)k)) return fault_thin(r->config, r->bending->place[k]);
   }
   return STATUS_OK;
 }
 
 /* ---- clamped ---- */
 
-static int clamp_wall(const struct wcsph_run *r, size_t wall, uint16_t *of) {
-  const struct body *body = &r->config->walls[wall];
-  const struct bent_wall *w = &r->bending->walls[wall];
+/* Marks those of the wall's particles, which are at `places`, that are clamped. */
+static int clamp_wall(const struct wcsph_settings *c, size_t wall, const double (*places)[3], size_t count,
+                      uint16_t *of) {
+  const struct body *body = &c->walls[wall];
   struct lattice l;
   char thin[SHAPE_NOTE], place[CASE_PLACE];
   uint32_t clamped = 0;
-  lattice_set(&l, &r->config->scene);
+  lattice_set(&l, &c->scene);
   for (size_t i = 0; i < body->flexible.clamped_count; i++) {
     const struct shape *s = &body->flexible.clamped[i];
     struct runs runs = {0};
     const int status = shape_sites(&runs, s, &l, s->layers > 0 ? s->layers : 1, thin);
-    for (uint32_t k = w->first; status == STATUS_OK && k < w->end; k++) {
+    for (size_t k = 0; status == STATUS_OK && k < count; k++) {
       int32_t site[3];
-      shape_site(site, &l, r->bending->place[k]);
+      shape_site(site, &l, places[k]);
       if (!runs_hold(&runs, runs_row(site[1], site[2]), site[0])) continue;
       of[k] = (uint16_t)(s->cut ? of[k] & ~STRUCTURE_CLAMPED : of[k] | STRUCTURE_CLAMPED);
     }
     runs_free(&runs);
     TRY(status);
   }
-  for (uint32_t k = w->first; k < w->end; k++) clamped += (of[k] & STRUCTURE_CLAMPED) != 0;
+  for (size_t k = 0; k < count; k++) clamped += (of[k] & STRUCTURE_CLAMPED) != 0;
   CHECK(clamped > 0 || body->flexible.clamped_count == 0, STATUS_USAGE,
         "%s: walls.%s.flexible.clamped: no particle of the wall is in it",
-        scene_place(place, &r->config->scene, body->line), body->name);
+        scene_place(place, &c->scene, body->line), body->name);
   return STATUS_OK;
+}
+
+/* ---- what is refused before a run ---- */
+
+/* The first of so many places whose neighbours show no gradient, or -1. Structures are of whole sites. */
+static int find_thin(ptrdiff_t *thin, const struct wcsph_settings *c, const double (*places)[3],
+                     size_t count) {
+  const int n = c->dimensions;
+  const double volume = n == 2 ? c->dp * c->dp : c->dp * c->dp * c->dp;
+  struct lattice l;
+  struct runs all = {0};
+  int status = STATUS_OK;
+  lattice_set(&l, &c->scene);
+  *thin = -1;
+  for (size_t k = 0; k < count && status == STATUS_OK; k++) {
+    int32_t s[3];
+    shape_site(s, &l, places[k]);
+    status = runs_append(&all, runs_row(s[1], s[2]), s[0], s[0] + 1);
+  }
+  for (size_t k = 0; k < count && status == STATUS_OK && *thin < 0; k++) {
+    double m[9] = {0}, inverse[9];
+    int32_t s[3];
+    shape_site(s, &l, places[k]);
+    for (int w = 0; w < 27; w++) {
+      const int way[3] = {w % 3 - 1, w / 3 % 3 - 1, w / 9 - 1};
+      const double x[3] = {way[0] * c->dp, way[1] * c->dp, way[2] * c->dp};
+      const double far = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+      if (!(far > 0.0) || !(far < SUPPORT * c->dp) || (n == 2 && way[2])) continue;
+      int32_t at[3];
+      for (int a = 0; a < 3; a++) {
+        const int32_t sites = (int32_t)l.count[a];
+        at[a] = s[a] + way[a];
+        if (l.periodic[a]) at[a] = (at[a] % sites + sites) % sites;
+      }
+      if (runs_hold(&all, runs_row(at[1], at[2]), at[0])) add_moment(m, n, kernel_slope(c, volume, far), x);
+    }
+    if (!invert_moment(m, n, inverse)) *thin = (ptrdiff_t)k;
+  }
+  runs_free(&all);
+  return status;
+}
+
+int structures_check(const struct wcsph_settings *c, const struct particles *p) {
+  double(*places)[3] = calloc(p->wall_count + 1, sizeof *places);
+  uint16_t *of = calloc(p->wall_count + 1, sizeof *of);
+  int status = places && of ? STATUS_OK : error_set(STATUS_FAILED, "no memory for structures");
+  for (int thin = 0; thin < 2; thin++) /* in the order of structures_prepare */
+    for (size_t k = 0; k < c->wall_count && status == STATUS_OK; k++) {
+      size_t count = 0;
+      ptrdiff_t found = -1;
+      if (!c->walls[k].flexible.given) continue;
+      for (size_t i = 0; i < p->wall_count; i++)
+        if (p->body[i] == k) memcpy(places[count++], p->position[i], sizeof places[0]);
+      status = thin ? find_thin(&found, c, (const double(*)[3])places, count)
+                    : clamp_wall(c, k, (const double(*)[3])places, count, of);
+      if (status == STATUS_OK && found >= 0) status = fault_thin(c, places[found]);
+    }
+  free(places);
+  free(of);
+  return status;
 }
 
 /* ---- laws and rows ---- */
@@ -376,7 +449,7 @@ static int make_rows(struct wcsph_run *r, const struct particles *p) {
       of[i] = number;
     }
     make_law(r, k, &laws[number++]);
-    TRY(clamp_wall(r, k, of));
+    TRY(clamp_wall(r->config, k, (const double(*)[3])b->place + w->first, w->end - w->first, of + w->first));
     set_moving(r, k);
     b->longest = fmin(b->longest, structures_substep(r->config, k));
   }

@@ -17,8 +17,10 @@ double structures_sound(const struct wcsph_settings *c, size_t wall);
 /* What so many particles of structures take in a memory, bytes, at most. */
 size_t structures_bytes(int dimensions, size_t particles);
 
-/* Neighbours, corrections and rows of the start. STATUS_USAGE if a structure is too thin for a gradient, or
- * nothing of it is in what is clamped. */
+/* Neighbours, corrections and rows of the start. STATUS_USAGE if nothing of a structure is in what is
+ * clamped, or it is too thin for a gradient, which `check` finds without a run. */
+int structures_check(const struct wcsph_settings *c,
+                     const struct particles *p); /* of walls that are placed */
 int structures_prepare(struct wcsph_run *r, const struct particles *p);
 
 /* An act: from where they are to the end of the stage. */
