@@ -28,15 +28,15 @@ static bool is_round(const struct shape *s) {
   return s->kind == SHAPE_SPHERE || s->kind == SHAPE_CYLINDER;
 }
 
-/* In space particles in layers lie in no order, and water at rest over them stirs, ten times as much as on a
- * lattice: round tanks at rest keep their sites, and what is round and stands in the water has layers. */
+/* Water at rest over layers stirs ten times as much as on a lattice and more: round tanks at rest keep their
+ * sites, and what is round and stands in the water has layers. */
 static bool rounds_follow(const struct amphi_case *c, size_t wall) {
   bool hollow = false;
   for (size_t k = 0; k < c->walls[wall].shape_count; k++) {
     const struct shape *s = &c->walls[wall].shapes[k];
     hollow = hollow || (is_round(s) && (s->cut || s->fill == FILL_SHELL_OUTSIDE));
   }
-  return c->dimensions == 2 || !hollow || slants_follow(c, wall);
+  return !hollow || slants_follow(c, wall);
 }
 
 static void scale_piece(const struct followed *w, const struct segment *from, struct piece *to) {
