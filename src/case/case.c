@@ -245,6 +245,10 @@ void case_free(struct amphi_case *c) {
   *c = (struct amphi_case){0};
 }
 
+bool case_walls_pull(enum boundary_model model) {
+  return model != BOUNDARY_SEMI_ANALYTICAL && !(models_boundary[model].takes & TAKES_REPULSION);
+}
+
 #define WORD(name, type)                                                                                     \
   const char *case_word_##name(enum type value) {                                                            \
     return words_##name[value];                                                                              \

@@ -86,8 +86,7 @@ void check_walls(struct reader *r) {
         r, "boundary.slip_length",
         "each particle of mdbc walls would need a share of its own of the fluid's velocity; expected 0, or "
         "boundary.model dummy");
-  if (c->free_surface == FREE_SURFACE_NONE && (c->boundary.model == BOUNDARY_SEMI_ANALYTICAL ||
-                                               models_boundary[c->boundary.model].takes & TAKES_REPULSION))
+  if (c->free_surface == FREE_SURFACE_NONE && !case_walls_pull(c->boundary.model))
     check_fault(
         r, "free_surface",
         "none wants walls that pull, which boundary.model %s walls cannot; expected some, or boundary.model "

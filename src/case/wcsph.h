@@ -110,4 +110,7 @@ const char *case_word_integrator(enum integrator i);
 const char *case_word_summation(enum summation s);
 const char *case_word_formulation(enum formulation f);
 
+/* Whether walls of a model have a pressure that may pull: none have that repel, nor semi-analytical ones. */
+bool case_walls_pull(enum boundary_model model);
+
 #endif

@@ -8,10 +8,10 @@
 #include "case/motion.h"
 #include "util/error.h"
 
-/* Distances within which particles push each other apart: those of a layer, and what stays where a layer ends
- * so that it keeps off as far; others; fluid; how much farther
- * neighbours are listed. Numbers of steps: in all, between two returns of wall particles to their layers, and
- * between two searches for neighbours. How far a step goes. */
+/* Distances within which particles push each other apart: those of a layer, and what stays where a layer
+ * ends, so that it keeps off as far; others; fluid; how much farther neighbours are listed. Numbers of steps:
+ * in all, between two returns of wall particles to their layers, and between two searches for neighbours. How
+ * far a step goes. */
 #define PUSH_LAYER 1.5
 #define PUSH_OTHER 1.0
 #define PUSH_FLUID 2.6

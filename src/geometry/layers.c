@@ -90,7 +90,7 @@ static int by_piece(const void *a, const void *b) {
 static bool find_layer(const struct parts *k, const double x[3], bool own, size_t wall, double most,
                        struct part *one) {
   const struct layers *w = k->w;
-  const size_t whose = !k->fluid ? k->body : own ? SIZE_MAX : wall;
+  const size_t whose = !k->fluid ? k->body : own ? FOOT_FOLLOWED : wall;
   struct foot f;
   if (!followed_foot(&w->f, x, most, whose, &f) || (f.side > 0.0) != k->fluid) return false;
   const struct segment *s = &w->f.pieces[f.piece].s;

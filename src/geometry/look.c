@@ -218,9 +218,9 @@ static int look_at(struct particles *p, const struct amphi_case *c, const struct
     sealed_free(&p->sealed);
     TRY(status);
   }
-  const bool stands = walls->count > 0;
-  TRY(openings_sites(walls, c, l)); /* fluid that reaches those sites has left */
-  if (time == 0.0) TRY(look_for_surface(p, c, l, bodies, walls));
+  const bool stands = walls->count > 0, asked = time == 0.0 && c->free_surface == FREE_SURFACE_FIND;
+  if (stands || asked) TRY(openings_sites(walls, c, l)); /* fluid that reaches those sites has left */
+  if (asked) TRY(look_for_surface(p, c, l, bodies, walls));
   if (stands) TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
   p->leak.time = time;
   return STATUS_OK;

@@ -32,7 +32,7 @@ struct particles {
   char *beyond;         /* what of surfaces was left out beyond the domain, likewise */
   struct leak leak;     /* where water gets out, if it does */
   struct sealed sealed; /* fluid that walls cut off from the rest */
-  bool confined;        /* no site beside fluid is empty: there is no free surface */
+  bool confined;        /* where the case asks: no site beside fluid is empty, there is no free surface */
   bool room;            /* so it is, but walls move, and there are empty sites elsewhere in the domain */
 };
 

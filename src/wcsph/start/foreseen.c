@@ -80,12 +80,12 @@ double foreseen_wall_least(const struct wcsph_settings *c, const struct body_ext
 /* How fast a wall gets faster over its greatest speed, 1/s; what starts at once does not count. */
 static double hurry_of(const struct wcsph_settings *c, size_t wall) {
   const double centre[3] = {0}, interval = c->end / MOMENTS;
+  struct pose now, next;
   double fastest = 0.0, change = 0.0;
-  for (int k = 0; k < MOMENTS; k++) {
-    struct pose now, next;
+  motion_pose(&c->scene, wall, centre, 0.0, &now);
+  for (int k = 1; k <= MOMENTS; k++, now = next) {
     double by[3];
-    motion_pose(&c->scene, wall, centre, k * interval, &now);
-    motion_pose(&c->scene, wall, centre, (k + 1) * interval, &next);
+    motion_pose(&c->scene, wall, centre, k * interval, &next);
     for (int a = 0; a < 3; a++) by[a] = next.velocity[a] - now.velocity[a];
     fastest = fmax(fastest, length3(next.velocity));
     if (length3(by) < 0.5 * fmax(length3(next.velocity), length3(now.velocity)))

@@ -44,17 +44,17 @@ int wcsph_plan_place(struct wcsph_plan *s) {
   return particles_put(&s->particles, s->sites, NULL);
 }
 
-/* Several phases have pressures of their own; walls that repel have none. */
-static bool may_bear_tension(const struct wcsph_settings *c) {
-  return !c->phase_count && c->boundary.model != BOUNDARY_SEMI_ANALYTICAL &&
-         !(models_boundary[c->boundary.model].takes & TAKES_REPULSION);
+/* What the look at the sites says, where the case wants one. */
+static void find_free_surface(struct wcsph_settings *c, struct particles *p) {
+  const bool may = !c->phase_count && case_walls_pull(c->boundary.model);
+  if (c->free_surface != FREE_SURFACE_FIND) return;
+  p->room = p->room && may;
+  c->free_surface = p->confined && may ? FREE_SURFACE_NONE : FREE_SURFACE_SOME;
 }
 
 static int derive(struct wcsph_plan *s) {
-  struct wcsph_settings *c = &s->settings;
-  s->particles.room &= c->free_surface == FREE_SURFACE_FIND && may_bear_tension(c);
-  if (c->free_surface == FREE_SURFACE_FIND)
-    c->free_surface = s->particles.confined && may_bear_tension(c) ? FREE_SURFACE_NONE : FREE_SURFACE_SOME;
+  const struct wcsph_settings *c = &s->settings;
+  find_free_surface(&s->settings, &s->particles);
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
   TRY(joints_check(c, &s->particles));
   TRY(openings_check(c, &s->law, &s->particles, s->sites));
@@ -210,11 +210,9 @@ static void say_quanta(const struct wcsph_plan *s) {
 
 /* Whether viscosity.substeps would be taken (case/check.c). */
 static bool may_substep(const struct wcsph_settings *c) {
-  bool bodies = false;
-  for (size_t k = 0; k < c->wall_count; k++) bodies |= c->walls[k].freedom.given;
-  return (c->viscosity.model == VISCOSITY_LAMINAR || c->viscosity.model == VISCOSITY_MONAGHAN) && !bodies &&
-         !c->phase_count && !c->opening_count && !settings_has_heat(c) &&
-         c->turbulence.model == TURBULENCE_NONE && c->boundary.model != BOUNDARY_SEMI_ANALYTICAL;
+  return models_viscosity[c->viscosity.model].takes & TAKES_NU && !c->phase_count && !c->opening_count &&
+         !structures_any(c) && c->turbulence.model == TURBULENCE_NONE &&
+         c->boundary.model != BOUNDARY_SEMI_ANALYTICAL;
 }
 
 /* Where viscosity makes the step very short, what would lengthen it. */
@@ -273,8 +271,7 @@ static void say_header(const struct wcsph_plan *s) {
     log_say("  confined    no free surface: fluid and walls bear tension");
   if (s->particles.room)
     log_say("  surface     fluid fills all around it, but walls move and the domain has empty places: it is "
-            "taken "
-            "to have a free surface, and bears no tension. If it cannot get there: free_surface: none");
+            "taken to have a free surface, and bears no tension. If it cannot get there: free_surface: none");
   doubts_say(c, &s->particles, slowest_sound(s));
   if (openings_say(c)) log_say("  openings    %s", error_text());
   waves_say(c);
