@@ -51,9 +51,9 @@ def test_cases_have_code(folder):
     for case in sorted((SOURCE / "cases").glob("*/*.yaml")):
         if "method: wcsph" not in case.read_text():
             continue
-        for backend in "cpu", "offload":
+        for ways in ["--backend", "cpu"], ["--backend", "offload", "--device", "host"]:
             for sums in "kahan", "fixed", "plain":
-                expect_run(amphi("check", case, "--backend", backend, "--set", f"summation={sums}", env=surroundings(folder)),
+                expect_run(amphi("check", case, *ways, "--set", f"summation={sums}", env=surroundings(folder)),
                            0, "code        of these models' own, compiled in")
 
 
