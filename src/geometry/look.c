@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "case/motion.h"
+#include "geometry/confined.h"
 #include "geometry/narrow.h"
 #include "geometry/opening_face.h"
 #include "geometry/thin.h"
@@ -122,94 +123,29 @@ static int look_for_sealed(struct sealed *sealed, const struct amphi_case *c, co
   return STATUS_OK;
 }
 
-/* The sites of fluid moved by one along an axis, into the domain again where it repeats. */
-static int add_beside(struct runs *beside, const struct runs *fluid, const struct lattice *l, int axis,
-                      int side) {
-  struct runs moved = {0}, wrapped = {0};
-  const int32_t count = (int32_t)l->count[axis];
+/* Whether there is a free surface: at once, or when walls have gone that bound the fluid now. */
+static int look_for_surface(struct confined *f, const struct amphi_case *c, const struct lattice *l,
+                            const struct filled *bodies, const struct runs *walls, const struct runs *swept,
+                            double time) {
+  struct runs bounds = {0};
   int status = STATUS_OK;
-  for (size_t i = 0; i < fluid->count && status == STATUS_OK; i++) {
-    const struct run *r = &fluid->items[i];
-    int32_t at[3] = {r->first, runs_y(r->row), runs_z(r->row)}, end = r->end;
-    at[axis] += side;
-    if (axis == 0) end += side;
-    const bool out = at[axis] < 0 || (axis == 0 ? end : at[axis] + 1) > count;
-    if (!out || !l->periodic[axis]) {
-      status = runs_append(&moved, runs_row(at[1], at[2]), at[0], end);
-      continue;
-    }
-    if (axis == 0) { /* all but the end that is out, and that at the other side */
-      const int32_t turned = side < 0 ? count - 1 : 0;
-      status = runs_append(&moved, r->row, side < 0 ? 0 : at[0], side < 0 ? end : count);
-      if (status == STATUS_OK) status = runs_append(&wrapped, r->row, turned, turned + 1);
-      continue;
-    }
-    at[axis] = side < 0 ? count - 1 : 0;
-    status = runs_append(&wrapped, runs_row(at[1], at[2]), at[0], end);
+  if (time == 0.0) TRY(confined_find(f, c, l, bodies, walls));
+  if (!f->surrounded || f->room) return STATUS_OK;
+  for (size_t i = 0; i < c->wall_count && status == STATUS_OK; i++) {
+    int32_t by[3];
+    go(by, c, l, i, time);
+    if (!motion_turns(&c->scene, i) && !c->walls[i].freedom.given && !c->walls[i].flexible.given)
+      status = add_moved(&bounds, &bodies[i].sites, by);
   }
-  if (status == STATUS_OK) status = runs_combine(beside, &moved, RUNS_UNION);
-  if (status == STATUS_OK) status = runs_combine(beside, &wrapped, RUNS_UNION);
-  runs_free(&moved);
-  runs_free(&wrapped);
+  if (status == STATUS_OK) status = openings_sites(&bounds, c, l);
+  if (status == STATUS_OK) status = confined_look(f, c, l, &bounds, swept);
+  runs_free(&bounds);
   return status;
 }
 
-static bool anything_moves(const struct amphi_case *c) {
-  bool moves = false;
-  for (size_t i = 0; i < c->wall_count; i++)
-    moves |= motion_moves(&c->scene, i) || c->walls[i].freedom.given || c->walls[i].flexible.given;
-  return moves;
-}
-
-/* How many of the domain's sites a set has. */
-static double sites_inside(const struct runs *r, const struct lattice *l) {
-  double sites = 0.0;
-  for (size_t i = 0; i < r->count; i++) {
-    const struct run *run = &r->items[i];
-    const int32_t y = runs_y(run->row), z = runs_z(run->row);
-    const bool in = y >= 0 && y < l->count[1] && z >= 0 && z < l->count[2];
-    if (in) sites += fmax(fmin(run->end, (double)l->count[0]) - fmax(run->first, 0), 0.0);
-  }
-  return sites;
-}
-
-/* Whether there is no free surface: all sites beside fluid have fluid, walls or what stands behind open
- * boundaries, and where walls move, which may let fluid into empty places, there are none. `filled` has walls
- * and what stands behind open boundaries. Fluid around round walls stands off its sites, and has `covered`.
- */
-static int judge_confined(struct particles *p, struct runs *filled, struct runs *beside,
-                          const struct amphi_case *c, const struct lattice *l, const struct filled *bodies) {
-  struct runs fluid = {0};
-  int status = STATUS_OK;
-  for (size_t i = 0; i < c->fluid_count && status == STATUS_OK; i++)
-    status = runs_combine(&fluid, &bodies[c->wall_count + i].sites, RUNS_UNION);
-  for (size_t i = 0; i < c->fluid_count && status == STATUS_OK; i++)
-    status = runs_combine(filled, &bodies[c->wall_count + i].covered, RUNS_UNION);
-  if (status == STATUS_OK) status = runs_combine(filled, &fluid, RUNS_UNION);
-  for (int a = 0; a < l->dimensions && status == STATUS_OK; a++)
-    for (int side = -1; side <= 1 && status == STATUS_OK; side += 2)
-      status = add_beside(beside, &fluid, l, a, side);
-  if (status == STATUS_OK) status = runs_combine(beside, filled, RUNS_DIFFERENCE);
-  const double all = (double)l->count[0] * (double)l->count[1] * (double)l->count[2];
-  const bool surrounded = fluid.sites > 0 && beside->sites == 0;
-  p->room = surrounded && anything_moves(c) && sites_inside(filled, l) < all;
-  p->confined = surrounded && !p->room;
-  runs_free(&fluid);
-  return status;
-}
-
-static int look_for_surface(struct particles *p, const struct amphi_case *c, const struct lattice *l,
-                            const struct filled *bodies, const struct runs *walls) {
-  struct runs filled = {0}, beside = {0};
-  int status = runs_combine(&filled, walls, RUNS_UNION);
-  if (status == STATUS_OK) status = judge_confined(p, &filled, &beside, c, l, bodies);
-  runs_free(&filled);
-  runs_free(&beside);
-  return status;
-}
-
-static int look_at(struct particles *p, const struct amphi_case *c, const struct lattice *l,
-                   const struct filled *bodies, struct runs *walls, struct runs *swept, double time) {
+static int look_at(struct particles *p, struct confined *confined, const struct amphi_case *c,
+                   const struct lattice *l, const struct filled *bodies, struct runs *walls,
+                   struct runs *swept, double time) {
   TRY(walls_at(walls, swept, c, l, bodies, time));
   if (time == 0.0) {
     TRY(look_for_thin(&p->thin, c, l, walls, bodies));
@@ -218,9 +154,9 @@ static int look_at(struct particles *p, const struct amphi_case *c, const struct
     sealed_free(&p->sealed);
     TRY(status);
   }
-  const bool stands = walls->count > 0, asked = time == 0.0 && c->free_surface == FREE_SURFACE_FIND;
+  const bool stands = walls->count > 0, asked = c->free_surface == FREE_SURFACE_FIND;
   if (stands || asked) TRY(openings_sites(walls, c, l)); /* fluid that reaches those sites has left */
-  if (asked) TRY(look_for_surface(p, c, l, bodies, walls));
+  if (asked) TRY(look_for_surface(confined, c, l, bodies, walls, swept, time));
   if (stands) TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
   p->leak.time = time;
   return STATUS_OK;
@@ -230,13 +166,17 @@ int filled_look(struct particles *p, const struct amphi_case *c, const struct la
                 const struct filled *bodies) {
   double times[LOOKS_MOST];
   const size_t count = find_times(times, c, l);
+  struct confined confined = {0};
   int status = STATUS_OK;
   p->leak = (struct leak){0};
   for (size_t k = 0; k < count && status == STATUS_OK && !p->leak.any; k++) {
     struct runs walls = {0}, swept = {0};
-    status = look_at(p, c, l, bodies, &walls, &swept, times[k]);
+    status = look_at(p, &confined, c, l, bodies, &walls, &swept, times[k]);
     runs_free(&walls);
     runs_free(&swept);
   }
+  p->room = confined.surrounded && confined.room;
+  p->confined = confined.surrounded && !confined.room;
+  confined_free(&confined);
   return status;
 }

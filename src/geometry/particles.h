@@ -32,8 +32,8 @@ struct particles {
   char *beyond;         /* what of surfaces was left out beyond the domain, likewise */
   struct leak leak;     /* where water gets out, if it does */
   struct sealed sealed; /* fluid that walls cut off from the rest */
-  bool confined;        /* where the case asks: no site beside fluid is empty, there is no free surface */
-  bool room;            /* so it is, but walls move, and there are empty sites elsewhere in the domain */
+  bool confined;        /* where the case asks: no site beside fluid is empty nor gets so; no free surface */
+  bool room;            /* so it is, but walls that move let it get to empty sites, or leave it more room */
 };
 
 /* How many particles a body has, the box of their positions, m, and how far they are along gravity at least

@@ -147,11 +147,20 @@ void sealed_judge(struct sealed *s, const struct lattice *l) {
   }
 }
 
-bool sealed_has_fluid(const struct sealed *s, const int32_t site[3]) {
-  size_t i = s->items ? find_sealed(s, runs_row(site[1], site[2]), site[0]) : s->count;
-  if (i == s->count) return false;
+static bool part_has_fluid(const struct sealed *s, size_t i) {
   while (s->items[i].part != i) i = s->items[i].part;
   return s->items[i].fluid > 0;
+}
+
+bool sealed_has_fluid(const struct sealed *s, const int32_t site[3]) {
+  const size_t i = s->items ? find_sealed(s, runs_row(site[1], site[2]), site[0]) : s->count;
+  return i < s->count && part_has_fluid(s, i);
+}
+
+int sealed_reach(const struct sealed *s, struct runs *reach) {
+  for (size_t i = 0; s->items && i < s->count; i++)
+    if (part_has_fluid(s, i)) TRY(runs_append(reach, s->items[i].row, s->items[i].first, s->items[i].end));
+  return STATUS_OK;
 }
 
 void sealed_free(struct sealed *s) {

@@ -24,6 +24,9 @@ void sealed_judge(struct sealed *s, const struct lattice *l);
 /* Once it is judged: whether a site is of a part that has fluid. */
 bool sealed_has_fluid(const struct sealed *s, const int32_t site[3]);
 
+/* Likewise: all sites of parts that have fluid, behind what `reach` has. STATUS_FAILED without memory. */
+int sealed_reach(const struct sealed *s, struct runs *reach);
+
 void sealed_free(struct sealed *s);
 
 #endif

@@ -270,8 +270,9 @@ static void say_header(const struct wcsph_plan *s) {
   if (c->free_surface == FREE_SURFACE_NONE)
     log_say("  confined    no free surface: fluid and walls bear tension");
   if (s->particles.room)
-    log_say("  surface     fluid fills all around it, but walls move and the domain has empty places: it is "
-            "taken to have a free surface, and bears no tension. If it cannot get there: free_surface: none");
+    log_say("  surface     fluid fills all around it, but walls that move may let it get to empty places or "
+            "leave it more room: it is taken to have a free surface, and bears no tension. If they do not: "
+            "free_surface: none");
   doubts_say(c, &s->particles, slowest_sound(s));
   if (openings_say(c)) log_say("  openings    %s", error_text());
   waves_say(c);
