@@ -19,6 +19,19 @@ int opening_upright(const struct scene *c) {
   return axis;
 }
 
+double opening_most_speed(const struct opening *o) {
+  double low = 1.0, high = 1.0, speed = fabs(o->velocity.speed);
+  if (o->velocity.model == OPENING_FREE || o->velocity.model == OPENING_FORMULA) return 0.0;
+  if (o->velocity.factor.track.count) track_range(&o->velocity.factor.track, 0, 0, &low, &high);
+  const double factor = fmax(fabs(low), fabs(high));
+  if (o->velocity.model == OPENING_PROFILES) speed = profiles_most(&o->velocity.profiles.rows);
+  if (o->velocity.model == OPENING_TABLE) {
+    track_range(&o->velocity.table.track, 0, 0, &low, &high);
+    speed = fmax(fabs(low), fabs(high));
+  }
+  return speed * factor;
+}
+
 void openings_free(struct amphi_case *c) {
   for (size_t k = 0; k < c->opening_count && c->openings; k++) {
     struct opening *o = &c->openings[k];

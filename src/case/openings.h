@@ -75,6 +75,9 @@ int opening_axis(const struct opening *o);
 /* The axis of heights: that of gravity, of which the larger component counts; the last one without. */
 int opening_upright(const struct scene *c);
 
+/* The largest speed of the case that is known beforehand: not of formulas; m/s. */
+double opening_most_speed(const struct opening *o);
+
 /* Expressions are about these names, as many as the case has axes, and the time. */
 enum { OPENING_NAMES = 5 };
 

@@ -4,43 +4,12 @@
 #include <math.h>
 
 #include "case/motion.h"
+#include "geometry/beside.h"
 #include "geometry/sealed.h"
 #include "util/error.h"
 
 /* Fluid in a tank that gets larger by more than this share stands under no tension: it tears. */
 static const double grows_most = 0.01;
-
-/* The sites of fluid moved by one along an axis, into the domain again where it repeats. */
-static int add_beside(struct runs *beside, const struct runs *fluid, const struct lattice *l, int axis,
-                      int side) {
-  struct runs moved = {0}, wrapped = {0};
-  const int32_t count = (int32_t)l->count[axis];
-  int status = STATUS_OK;
-  for (size_t i = 0; i < fluid->count && status == STATUS_OK; i++) {
-    const struct run *r = &fluid->items[i];
-    int32_t at[3] = {r->first, runs_y(r->row), runs_z(r->row)}, end = r->end;
-    at[axis] += side;
-    if (axis == 0) end += side;
-    const bool out = at[axis] < 0 || (axis == 0 ? end : at[axis] + 1) > count;
-    if (!out || !l->periodic[axis]) {
-      status = runs_append(&moved, runs_row(at[1], at[2]), at[0], end);
-      continue;
-    }
-    if (axis == 0) { /* all but the end that is out, and that at the other side */
-      const int32_t turned = side < 0 ? count - 1 : 0;
-      status = runs_append(&moved, r->row, side < 0 ? 0 : at[0], side < 0 ? end : count);
-      if (status == STATUS_OK) status = runs_append(&wrapped, r->row, turned, turned + 1);
-      continue;
-    }
-    at[axis] = side < 0 ? count - 1 : 0;
-    status = runs_append(&wrapped, runs_row(at[1], at[2]), at[0], end);
-  }
-  if (status == STATUS_OK) status = runs_combine(beside, &moved, RUNS_UNION);
-  if (status == STATUS_OK) status = runs_combine(beside, &wrapped, RUNS_UNION);
-  runs_free(&moved);
-  runs_free(&wrapped);
-  return status;
-}
 
 /* How many of the domain's sites a set has. */
 static double sites_inside(const struct runs *r, const struct lattice *l) {
@@ -73,7 +42,7 @@ int confined_find(struct confined *f, const struct amphi_case *c, const struct l
   if (status == STATUS_OK) status = runs_combine(&f->filled, &f->fluid, RUNS_UNION);
   for (int a = 0; a < l->dimensions && status == STATUS_OK; a++)
     for (int side = -1; side <= 1 && status == STATUS_OK; side += 2)
-      status = add_beside(&beside, &f->fluid, l, a, side);
+      status = beside_add(&beside, &f->fluid, l, a, side);
   if (status == STATUS_OK) status = runs_combine(&beside, &f->filled, RUNS_DIFFERENCE);
   f->surrounded = f->fluid.sites > 0 && beside.sites == 0;
   runs_free(&beside);

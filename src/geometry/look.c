@@ -8,6 +8,7 @@
 #include "geometry/confined.h"
 #include "geometry/narrow.h"
 #include "geometry/opening_face.h"
+#include "geometry/passage.h"
 #include "geometry/thin.h"
 #include "util/error.h"
 
@@ -154,7 +155,7 @@ static int look_at(struct particles *p, struct confined *confined, const struct 
     sealed_free(&p->sealed);
     TRY(status);
   }
-  const bool stands = walls->count > 0, asked = c->free_surface == FREE_SURFACE_FIND;
+  const bool stands = walls->count > 0, asked = c->free_surface != FREE_SURFACE_SOME;
   if (stands || asked) TRY(openings_sites(walls, c, l)); /* fluid that reaches those sites has left */
   if (asked) TRY(look_for_surface(confined, c, l, bodies, walls, swept, time));
   if (stands) TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
@@ -175,8 +176,11 @@ int filled_look(struct particles *p, const struct amphi_case *c, const struct la
     runs_free(&walls);
     runs_free(&swept);
   }
-  p->room = confined.surrounded && confined.room;
-  p->confined = confined.surrounded && !confined.room;
+  const bool find = c->free_surface == FREE_SURFACE_FIND;
+  p->room = find && confined.surrounded && confined.room;
+  p->confined = find && confined.surrounded && !confined.room;
+  if ((p->confined || c->free_surface == FREE_SURFACE_NONE) && status == STATUS_OK)
+    status = passage_find(&p->passage, c, l, bodies, &confined.fluid);
   confined_free(&confined);
   return status;
 }

@@ -208,16 +208,18 @@ static int find_sites(struct runs *out, const struct opening_face *f, const stru
   return STATUS_OK;
 }
 
-int openings_sites(struct runs *out, const struct amphi_case *c, const struct lattice *l) {
-  int status = STATUS_OK;
-  for (size_t k = 0; k < c->opening_count && status == STATUS_OK; k++) {
-    struct opening_face f;
-    struct runs sites = {0};
-    status = opening_face_make(&f, &c->scene, &c->openings[k]);
-    if (status == STATUS_OK) status = find_sites(&sites, &f, &c->scene, l);
-    if (status == STATUS_OK) status = runs_combine(out, &sites, RUNS_UNION);
-    runs_free(&sites);
-    opening_face_free(&f);
-  }
+int opening_sites(struct runs *out, const struct amphi_case *c, const struct lattice *l, size_t opening) {
+  struct opening_face f;
+  struct runs sites = {0};
+  int status = opening_face_make(&f, &c->scene, &c->openings[opening]);
+  if (status == STATUS_OK) status = find_sites(&sites, &f, &c->scene, l);
+  if (status == STATUS_OK) status = runs_combine(out, &sites, RUNS_UNION);
+  runs_free(&sites);
+  opening_face_free(&f);
   return status;
+}
+
+int openings_sites(struct runs *out, const struct amphi_case *c, const struct lattice *l) {
+  for (size_t k = 0; k < c->opening_count; k++) TRY(opening_sites(out, c, l, k));
+  return STATUS_OK;
 }

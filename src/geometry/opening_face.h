@@ -36,8 +36,9 @@ void opening_face_place(const struct opening_face *f, const struct scene *c, int
 /* Where a place is from the face's centre: along the normal, across and up, m. */
 void opening_face_along(const struct opening_face *f, const double place[3], double along[3]);
 
-/* Add the sites of the lattice behind the faces of all open boundaries, as far as their layers reach.
+/* Add the sites of the lattice behind the face of an open boundary, of all, as far as their layers reach.
  * STATUS_FAILED without memory. */
+int opening_sites(struct runs *out, const struct amphi_case *c, const struct lattice *l, size_t opening);
 int openings_sites(struct runs *out, const struct amphi_case *c, const struct lattice *l);
 
 #endif

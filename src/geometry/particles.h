@@ -8,6 +8,7 @@
 
 #include "case/scene.h"
 #include "geometry/leak.h"
+#include "geometry/passage.h"
 #include "geometry/sealed.h"
 
 struct amphi_case;
@@ -34,6 +35,7 @@ struct particles {
   struct sealed sealed; /* fluid that walls cut off from the rest */
   bool confined;        /* where the case asks: no site beside fluid is empty nor gets so; no free surface */
   bool room;            /* so it is, but walls that move let it get to empty sites, or leave it more room */
+  struct passage passage; /* of confined fluid: the narrowest place on its way */
 };
 
 /* How many particles a body has, the box of their positions, m, and how far they are along gravity at least

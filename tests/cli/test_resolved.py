@@ -57,6 +57,46 @@ def test_sound(folder):
         near(sound(check(folder, inlet.replace("MODEL", model))), 10 * speed, model)
 
 
+# A channel that is full of water, 1 m high, and half as high from x = 2 on.
+CHANNEL = """\
+method: wcsph
+dimensions: 2
+dp: 0.1
+domain: {low: [-1, -0.6], high: [5, 1.6]}
+fluids: [{name: water, shapes: [{add: box, low: [0, 0], high: [2, 1]}, {add: box, low: [2, 0], high: [4, 0.5]}]}]
+walls:
+  - {name: channel, shapes: [{add: box, low: [-1, -0.6], high: [5, 0]}, {add: box, low: [-1, 1], high: [5, 1.6]}, {add: box, low: [2, 0.5], high: [5, 1.6]}]}
+MORE
+open_boundaries: [ENDS]
+end: 4
+"""
+INLET = "{name: in, low: [0, 0], high: [0, 1], normal: [1, 0], velocity: {model: uniform, speed: 0.5MORE}},"
+OUTLET = "{name: out, low: [4, 0], high: [4, 0.5], normal: [-1, 0], pressure: {model: given, value: 0}}"
+
+
+def confined(folder, ends, more="", **keys):
+    (folder / "case.yaml").write_text(CHANNEL.replace("MORE", more).replace("ENDS", ends))
+    sets = [part for key, value in keys.items() for part in ("--set", f"{key}={value}")]
+    return expect_run(amphi("check", "case.yaml", *sets, cwd=folder), 0).stdout
+
+
+def test_confined(folder):
+    """c0 is ten times the speed in the narrow part, of an inlet or a piston; or lets pressure cross while an inlet gets
+    fast; or is ten times what given pressures drive."""
+    said = confined(folder, INLET.replace("MORE", "") + OUTLET)
+    near(sound(said), 10, "a contraction")
+    expect("the narrowest place on the way of what comes from in" in said, said)
+    near(sound(confined(folder, INLET.replace("MORE", "") + OUTLET, scheme="classic", material="{expected_speed: 0.7}")), 7, "classic")
+    ramped = confined(folder, INLET.replace("MORE", ", ramp: 0.25") + OUTLET)
+    near(sound(ramped), 4 * 3.9 / 0.25, "a ramp")
+    expect("lets pressure cross the confined fluid while in gets fast" in ramped, ramped)
+    piston = "  - {name: piston, motion: {velocity: [0.5, 0], to: 1}, shapes: [{add: box, low: [-0.6, 0], high: [0, 1]}]}"
+    near(sound(confined(folder, OUTLET, piston)), 10, "a piston")
+    for value, due in (("800", 10 * math.sqrt(1.6)), ("-3200", 10 * math.sqrt(6.4))):
+        said = confined(folder, INLET.replace("velocity: {model: uniform, speed: 0.5MORE}", f"pressure: {{model: given, value: {value}}}") + OUTLET)
+        near(sound(said), due, f"{value} Pa")
+
+
 def test_phases(folder):
     """Each phase has its speed of sound, and the slowest one the Mach number."""
     for water, oil in ((30, 15), (15, 60)):
@@ -107,4 +147,4 @@ def test_losses(folder):
     expect(lost(viscosity__model="artificial", viscosity__alpha=0.1) > 3 * lost(), "artificial viscosity")
 
 
-main([test_sound, test_phases, test_numbers, test_structures, test_losses])
+main([test_sound, test_confined, test_phases, test_numbers, test_structures, test_losses])

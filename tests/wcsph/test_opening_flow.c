@@ -59,7 +59,7 @@ static double flow_of(const struct amphi_case *config) {
   assert_int_equal(opening_face_make(&f, &c->scene, o), STATUS_OK);
   const struct opening_fitting fitting = opening_fit_shape(c, o, &f);
   assert_int_equal(opening_values_open(&v, c, o, &f, &fitting), STATUS_OK);
-  opening_values_at(&v, o, 0, &now);
+  opening_values_at(o, 0, &now);
   const int up = opening_upright(&c->scene);
   const double sign = c->gravity[up] > 0 ? -1 : 1;
   now.factor *= opening_wet_scale(&v, c, o, &f, sign * now.level);

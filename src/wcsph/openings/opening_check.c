@@ -84,7 +84,7 @@ static int check_formula(const struct wcsph_settings *c, const struct opening *o
   struct opening_now now;
   if (o->velocity.model != OPENING_FORMULA) return STATUS_OK;
   int status = opening_values_open(&v, c, o, f, fitting);
-  opening_values_at(&v, o, 0.0, &now);
+  opening_values_at(o, 0.0, &now);
   if (status == STATUS_OK) now.factor *= opening_wet_scale(&v, c, o, f, sign * now.level);
   for (int s = 0; s < f->count[0] * f->count[1] && status == STATUS_OK; s++) {
     double at[3];

@@ -182,9 +182,7 @@ static double along_time(const struct opening_series *s, double time, double wit
   return value;
 }
 
-void opening_values_at(const struct opening_values *v, const struct opening *o, double time,
-                       struct opening_now *now) {
-  (void)v;
+void opening_values_at(const struct opening *o, double time, struct opening_now *now) {
   now->time = time;
   now->factor = along_time(&o->velocity.factor, time, 1.0);
   if (time < o->velocity.ramp) now->factor *= time / o->velocity.ramp;
@@ -203,17 +201,4 @@ double opening_speed(struct opening_values *v, const struct opening *o, uint32_t
   for (int a = 0; a < v->dimensions; a++) v->place[a] = place[a];
   v->place[v->dimensions] = now->time;
   return now->factor * expression_value(v->formula);
-}
-
-double opening_most_speed(const struct opening *o) {
-  double low = 1.0, high = 1.0, speed = fabs(o->velocity.speed);
-  if (o->velocity.model == OPENING_FREE || o->velocity.model == OPENING_FORMULA) return 0.0;
-  if (o->velocity.factor.track.count) track_range(&o->velocity.factor.track, 0, 0, &low, &high);
-  const double factor = fmax(fabs(low), fabs(high));
-  if (o->velocity.model == OPENING_PROFILES) speed = profiles_most(&o->velocity.profiles.rows);
-  if (o->velocity.model == OPENING_TABLE) {
-    track_range(&o->velocity.table.track, 0, 0, &low, &high);
-    speed = fmax(fabs(low), fabs(high));
-  }
-  return speed * factor;
 }

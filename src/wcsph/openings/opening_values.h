@@ -40,8 +40,7 @@ int opening_values_open(struct opening_values *v, const struct wcsph_settings *c
                         const struct opening_face *f, const struct opening_fitting *fitting);
 void opening_values_close(struct opening_values *v);
 
-void opening_values_at(const struct opening_values *v, const struct opening *o, double time,
-                       struct opening_now *now);
+void opening_values_at(const struct opening *o, double time, struct opening_now *now);
 
 /* A further factor of speeds, where water stands up to a given level, m against gravity: squares are wet or
  * not. */
@@ -52,8 +51,5 @@ double opening_wet_scale(const struct opening_values *v, const struct wcsph_sett
  */
 double opening_speed(struct opening_values *v, const struct opening *o, uint32_t site, const double place[3],
                      const struct opening_now *now);
-
-/* The largest of the case that is known beforehand: not of formulas; m/s. */
-double opening_most_speed(const struct opening *o);
 
 #endif

@@ -177,7 +177,7 @@ static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
                rho_g = r->config->material.density * all->kinds[k].share * fabs(r->config->gravity[up]),
                sound = opening_kind_sound(&all->kinds[k], &r->law);
   struct opening_now now;
-  opening_values_at(&all->values[k], o, r->moved_time, &now);
+  opening_values_at(o, r->moved_time, &now);
   now.level *= sign;
   if (set->known && now.pressure == set->now.pressure && now.level == set->now.level &&
       now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA &&

@@ -6,15 +6,16 @@
 #include "wcsph/settings.h"
 
 /* m/s. The standard scheme looks at the fall from the highest to the lowest fluid or body, with the strongest
- * acceleration of `frame` beside gravity, at initial velocities, at walls that move and at inlets; others at
- * the fluid's height alone. `material.expected_speed` is the least. 0: unknown. `by`, unless NULL, gets what
- * the speed follows from. */
+ * acceleration of `frame` beside gravity, at initial velocities, at walls that move, at inlets, and by
+ * Bernoulli at pressures given at open boundaries; others at the fluid's height alone.
+ * `material.expected_speed` is the least. 0: unknown. `by`, unless NULL, gets what the speed follows from. */
 enum { FORESEEN_TEXT = 200 };
 double foreseen_speed(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]);
 
 /* A speed of sound, m/s, that the standard scheme wants beside: without a free surface pressure has to cross
- * the fluid, of length L, while a wall gets fast, 2 L max|dv/dt| / max|v|. 0: none. `by`, unless NULL, gets
- * the wall's name. */
+ * the fluid, of length L, while a wall gets fast, 2 L max|dv/dt| / max|v|; of what comes through an inlet
+ * twice that, as between a given speed and a given pressure the longest wave has the length 4 L. 0: none.
+ * `by`, unless NULL, gets the name of the wall or inlet. */
 double foreseen_sound(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]);
 
 /* The largest speed of a corner of a moving wall during the run, m/s; e: the wall's extent at the start. */

@@ -139,7 +139,7 @@ void resolved_say(const struct wcsph_settings *c, const struct particles *p, dou
   const double speed = foreseen_speed(c, p, by);
   if (speed > 0.0)
     log_say("  resolved    Mach number %.3g at the fastest foreseen, %.4g m/s: %s", speed / c0, speed, by);
-  if (foreseen_sound(c, p, by) >= c0 && c->material.speed_of_sound == 0.0)
+  if (foreseen_sound(c, p, by) > 0.999 * c0 && c->material.speed_of_sound == 0.0)
     log_say("  resolved    the speed of sound lets pressure cross the confined fluid while %s gets fast", by);
   say_depth(c, p);
   for (size_t k = 0; k < c->wall_count; k++)
