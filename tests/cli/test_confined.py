@@ -96,6 +96,46 @@ def test_room(folder):
         expect(("no free surface" in out) == (name in ("at rest", "none")), f"{name}: {out}")
 
 
+def test_start(folder):
+    """Fluid begins at the pressure that the open boundaries have, with and without weight."""
+    inlet = "{name: in, low: [0, 0], high: [0, 0.4], normal: [1, 0], velocity: {model: uniform, speed: 0.5, ramp: 1}},"
+    low = "{low: [-0.4, 0], high: [1.4, 0.4]}"
+    # 2.4 m of water above the bed at x = 1, or 500 Pa in the middle of the outlet
+    for gravity, says, due in (("[0, -10]", "pressure: {model: hydrostatic}, surface: {model: given, level: 2.4}", 10000 * (2.4 - 0.3)),
+                               ("[0, -10]", "pressure: {model: given, value: 500}", 500 - 10000 * 0.1), ("[0, 0]", "pressure: {model: given, value: 500}", 500)):
+        (folder / "start.yaml").write_text(case(
+            domain=low, walls=tank(OPEN), gravity=gravity, end=0.001, open_boundaries=f"[{inlet} {{name: out, low: [1, 0], high: [1, 0.4], normal: [-1, 0], {says}}}]",
+            gauges="[{name: p, type: pressure, at: [0.5, 0.3], interval: 0.001}]"))
+        expect_run(amphi("run", "start.yaml", "-o", "start", "-q", "--force", cwd=folder), 0)
+        rows = list(csv.reader((folder / "start/gauges.csv").open()))
+        expect(abs(float(rows[1][1]) - due) < 0.01 * abs(due), f"{gravity}, {says}: {rows[1][1]} Pa, not {due}")
+
+
+def test_said(folder):
+    """An inlet that starts at once, and an outlet for which nothing comes in."""
+    wide = "{low: [-0.4, 0], high: [1.4, 0.4]}"
+
+    def said(inlet, outlet, **keys):
+        (folder / "c.yaml").write_text(case(domain=wide, walls=tank(OPEN), **keys, open_boundaries=(
+            f"[{{name: in, low: [0, 0], high: [0, 0.4], normal: [1, 0], {inlet}}}, {{name: out, low: [1, 0], high: [1, 0.4], normal: [-1, 0], {outlet}}}]")))
+        return expect_run(amphi("check", "c.yaml", cwd=folder), 0).stdout
+
+    at_once, ramped, out = "velocity: {model: uniform, speed: 0.5}", "velocity: {model: uniform, speed: 0.5, ramp: 1}", "pressure: {model: given, value: 0}"
+    for name, keys, words in (("at once", (at_once, out), "sudden"), ("ramped", (ramped, out), None),
+                              ("all that comes in goes out", (ramped, ramped.replace("0.5", "-0.5")), None), ("none goes out", (ramped, ramped.replace("0.5", "0.1")), "unbalanced")):
+        text = said(*keys)
+        for word in "sudden", "unbalanced":
+            expect((f"  {word} " in text) == (word == words), f"{name}: {text}")
+    (folder / "c.yaml").write_text(case(domain=wide, walls=tank(OPEN), open_boundaries=f"[{{name: in, low: [0, 0], high: [0, 0.4], normal: [1, 0], {at_once}}}, "
+                                        f"{{name: out, low: [1, 0], high: [1, 0.4], normal: [-1, 0], {out}}}]",
+                                        fluids=f"[{{name: water, velocity: [0.5, 0], shapes: [{FULL}]}}]"))
+    expect("  sudden " not in expect_run(amphi("check", "c.yaml", cwd=folder), 0).stdout, "fluid that moves as what comes in")
+    body = tank(SHELL) + ", {name: block, body: {density: 900}, shapes: [" + BLOCK + "]}"
+    for keys, due in (({}, True), ({"contact": "{}"}, False)):
+        (folder / "c.yaml").write_text(case(walls=body, **keys))
+        expect(("  contact     none" in expect_run(amphi("check", "c.yaml", cwd=folder), 0).stdout) == due, f"contact {keys}")
+
+
 def pulled(way):
     """Water between two plates 1 m apart, 0.8 m of them, that are accelerated."""
     plates = {"low": ("[-0.2, 0]", "[0, 0.8]"), "high": ("[1, 0]", "[1.2, 0.8]")}
@@ -138,4 +178,4 @@ def test_one_hash(folder):
     expect(len(set(hashes.values())) == 1, f"not one hash: {hashes}")
 
 
-main([test_found, test_room, test_walls_pull, test_one_hash])
+main([test_found, test_room, test_start, test_said, test_walls_pull, test_one_hash])

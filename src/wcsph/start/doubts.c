@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "case/motion.h"
+#include "geometry/opening_face.h"
+#include "util/error.h"
 #include "util/log.h"
 #include "wcsph/evolution.h"
 #include "wcsph/openings/opening_values.h"
@@ -212,6 +214,59 @@ static void say_thin(const struct wcsph_settings *c) {
             "the fluid has one, expected continuity, or material.lowest_density near 1");
 }
 
+/* Speeds of all open boundaries are given, and those that bring fluid do not bring what others take. */
+static int say_unbalanced(const struct wcsph_settings *c, const struct particles *p, double c0) {
+  double in = 0.0, out = 0.0;
+  for (size_t k = 0; k < c->opening_count; k++) {
+    const struct opening *o = &c->openings[k];
+    struct opening_face f;
+    if (o->velocity.model == OPENING_FREE || o->velocity.model == OPENING_FORMULA) return STATUS_OK;
+    TRY(opening_face_make(&f, &c->scene, o));
+    *(o->velocity.speed < 0.0 ? &out : &in) += f.built * opening_most_speed(o);
+    opening_face_free(&f);
+  }
+  for (size_t i = 0; i < c->wall_count; i++)
+    if (motion_moves(&c->scene, i)) return STATUS_OK;
+  if (fabs(in - out) > 0.01 * fmax(in, out))
+    log_say(
+        "  unbalanced  open boundaries let %.4g in and %.4g %s/s out of fluid that has no free surface: "
+        "its pressure changes by about %.3g Pa/s. A boundary of free velocity lets the rest through; with "
+        "free_surface: some the fluid makes way",
+        in, out, c->dimensions == 2 ? "m^2" : "m^3",
+        c->material.density * c0 * c0 * (in - out) / ((double)p->fluid_count * pow(c->dp, c->dimensions)));
+  return STATUS_OK;
+}
+
+/* What comes in at once into fluid that has another velocity: without a free surface a wave of pressure goes
+ * to and fro that hardly dies out. */
+static void say_sudden(const struct wcsph_settings *c, const struct particles *p, double c0) {
+  double length = 0.0, velocity[3] = {0};
+  for (size_t i = 0; i < c->fluid_count; i++)
+    for (int a = 0; a < c->dimensions; a++) {
+      const struct body_extent *e = &p->extents[c->wall_count + i];
+      length = fmax(length, e->high[a] - e->low[a]);
+      velocity[a] = c->fluids[i].velocity[a];
+    }
+  for (size_t k = 0; k < c->opening_count; k++) {
+    const struct opening *o = &c->openings[k];
+    const double speed = o->velocity.speed < 0.0 ? -opening_most_speed(o) : opening_most_speed(o);
+    const double jump = fabs(speed - dot3(velocity, o->normal) / length_of(o->normal));
+    if (o->velocity.model == OPENING_FREE || o->velocity.factor.track.count || o->velocity.ramp > 0.0)
+      continue;
+    if (speed != 0.0 && jump > 0.1 * fabs(speed))
+      log_say(
+          "  sudden      open_boundaries.%s: %.4g m/s at once beside fluid of another velocity: without a "
+          "free surface its pressure swings by about %.3g Pa; give it a velocity.ramp, %.3g s or more",
+          o->name, speed, c->material.density * c0 * jump, 4.0 * length / c0);
+  }
+}
+
+static bool floats(const struct wcsph_settings *c) {
+  for (size_t i = 0; i < c->wall_count; i++)
+    if (c->walls[i].freedom.given) return true;
+  return false;
+}
+
 void doubts_say(const struct wcsph_settings *c, const struct particles *p, double c0) {
   const struct track *frame = &c->frame.track;
   if (frame->count && !is_zero(frame))
@@ -226,6 +281,13 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
   say_soft(c, p);
   say_thin(c);
   say_shown(c);
+  if (c->free_surface == FREE_SURFACE_NONE && say_unbalanced(c, p, c0))
+    log_say("  unbalanced  %s", error_text());
+  if (c->free_surface == FREE_SURFACE_NONE) say_sudden(c, p, c0);
+  if (floats(c) && c->wall_count > 1 && !c->contact.given)
+    log_say(
+        "  contact     none: where a body meets a wall or a body it passes through; contact: {} holds them "
+        "apart");
   for (size_t i = 0; i < c->opening_count; i++) {
     const struct opening *o = &c->openings[i];
     say_series(c, o, &o->velocity.factor, "velocity.factor");

@@ -2,6 +2,7 @@
 #include "wcsph/start/place.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "case/case.h"
@@ -11,6 +12,7 @@
 #include "wcsph/fluids/eddies.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
+#include "wcsph/openings/opening_values.h"
 #include "wcsph/scalar.h"
 #include "wcsph/settings.h"
 #include "wcsph/start/hydrostatic.h"
@@ -63,18 +65,54 @@ static void taylor_green(const struct wcsph_run *r, double amplitude, const doub
   v->w = eos_density(&r->law, (float)(pressure + c->material.background_pressure));
 }
 
-/* d under the weight of the fluid above, rho0 g depth. */
-static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
-  const struct wcsph_settings *c = r->config;
-  const double *gravity = c->gravity;
-  const double g = sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
-  for (size_t i = p->wall_count; levels && i < p->wall_count + p->fluid_count; i++) {
-    if (!c->fluids[p->body[i]].hydrostatic) continue;
-    const double top = hydrostatic_surface(c, levels[i - p->wall_count]);
-    double pressure =
-        c->material.density * g * (top - hydrostatic_height(c, p->position[i])) + (double)r->law.background;
-    r->state.vel[i].w = eos_density(&r->law, (float)pressure);
+/* A pressure and the place where it is. */
+struct known {
+  double pressure, place[3]; /* Pa, m */
+};
+
+/* What the open boundaries say at the start of the pressure of fluid without a free surface, of which the
+ * weight above says nothing: how many of them. */
+static size_t known_pressures(const struct wcsph_settings *c, struct known *out) {
+  const int up = opening_upright(&c->scene);
+  size_t count = 0;
+  for (size_t k = 0; k < c->opening_count && c->free_surface == FREE_SURFACE_NONE; k++) {
+    const struct opening *o = &c->openings[k];
+    struct opening_now now;
+    if (o->pressure.model == OPENING_EXTRAPOLATED) continue;
+    opening_values_at(o, 0.0, &now);
+    struct known *n = &out[count++];
+    n->pressure = now.pressure;
+    for (int a = 0; a < 3; a++)
+      n->place[a] = o->shape == OPENING_BOX ? 0.5 * (o->low[a] + o->high[a]) : o->point[a];
+    if (o->pressure.model == OPENING_HYDROSTATIC) n->place[up] = now.level;
   }
+  return count;
+}
+
+/* d of fluid at rest: under the weight of the fluid above, rho0 g depth, or as open boundaries say. */
+static int set_hydrostatic(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
+  const struct wcsph_settings *c = r->config;
+  const double *gravity = c->gravity, g = sqrt(dot3(gravity, gravity));
+  struct known *known = malloc((c->opening_count + 1) * sizeof *known);
+  CHECK(known, STATUS_FAILED, "no memory for what open boundaries say");
+  const size_t count = known_pressures(c, known);
+  for (size_t i = p->wall_count; (levels || count) && i < p->wall_count + p->fluid_count; i++) {
+    double pressure = 0.0;
+    if (g != 0.0 && !c->fluids[p->body[i]].hydrostatic) continue;
+    for (size_t k = 0; k < count; k++) {
+      pressure += known[k].pressure / (double)count;
+      for (int a = 0; a < 3; a++)
+        pressure +=
+            c->material.density * gravity[a] * (p->position[i][a] - known[k].place[a]) / (double)count;
+    }
+    if (!count)
+      pressure = c->material.density * g *
+                 (hydrostatic_surface(c, levels[i - p->wall_count]) - hydrostatic_height(c, p->position[i]));
+    if (pressure != 0.0 || g != 0.0)
+      r->state.vel[i].w = eos_density(&r->law, (float)(pressure + (double)r->law.background));
+  }
+  free(known);
+  return STATUS_OK;
 }
 
 /* What a file of points says. */
@@ -123,7 +161,7 @@ int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_who
   if (settings_has_phases(c))
     TRY(phases_place(r, p, whole, levels));
   else
-    set_hydrostatic(r, p, levels);
+    TRY(set_hydrostatic(r, p, levels));
   if (s->heat) TRY(heat_place(r, whole->particles));
   if (s->eddies) eddies_place(r);
   if (!r->law.keeps_rate) memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
