@@ -16,7 +16,7 @@ static void check_models(struct reader *r, const struct body *b) {
        "boundary.model is neither dummy nor dynamic"},
       {c->phase_count > 0, "the case has phases"},
       {c->heat.model != HEAT_NONE, "the case has heat"},
-      {c->turbulence.model != TURBULENCE_NONE, "the case has turbulence"},
+      {c->turbulence.model == TURBULENCE_K_EPSILON, "turbulence.model is k_epsilon"},
       {c->opening_count > 0, "the case has open boundaries"},
       {c->frame.given, "the case has a frame that moves"},
       {c->viscosity.substeps > 1, "the case has viscous sub-steps"},

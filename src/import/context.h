@@ -49,6 +49,12 @@ struct import_tilt {
   double way[3];                    /* m, from a place of the document to the next one that is the same */
 };
 
+/* A wall that bends, and the one that holds it: groups, from 1. */
+struct import_structure {
+  struct xml_node *element;
+  uint16_t group, clamp;
+};
+
 struct import {
   struct xml xml;
   char folder[PATH_MAX]; /* that of the document, where the files are that it names */
@@ -73,6 +79,9 @@ struct import {
   size_t count;
   struct import_face *faces;
   size_t face_count;
+  struct import_structure *structures;
+  size_t structure_count;
+  uint8_t *held;                     /* of each node, where there are structures (structures.c) */
   struct import_material *materials; /* the densest first; of one fluid there are none */
   size_t material_count;
   bool constitutive;    /* the materials are those of <nnphases>, of which one alone is the case's */

@@ -58,7 +58,7 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
   for (size_t g = 0; g < m->sketch.group_count; g++) {
     const struct group *group = &m->sketch.groups[g];
     char name[32];
-    bool floats, paddle = false;
+    bool floats, paddle = false, bends;
     if (!group->bound || !group->nodes) continue;
     if (!any) fprintf(m->yaml, "walls:\n");
     any = true;
@@ -66,6 +66,8 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
     fprintf(m->yaml, "  - name: %s       # %zu particles\n    shapes: [{add: points, file: %s.csv}]\n", name,
             group->nodes, name);
     TRY(particles_file(m, group, NULL, NULL));
+    TRY(structures_keys(m, casedef, group, &bends));
+    if (bends) continue;
     TRY(body_keys(m, casedef, special, group, &floats));
     *bodies |= floats;
     if (!floats) TRY(waves_keys(m, special, group, &paddle));
@@ -83,7 +85,9 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(commands_run(m, casedef, dp));
   TRY(phases_find(m, casedef, special));
   TRY(inlets_find(m, special));
+  TRY(structures_find(m, special));
   TRY(physics_walls(m, casedef, execution));
+  TRY(structures_hold(m));
   TRY(particles_place(m, casedef));
   TRY(tilt_find(m, execution));
   fprintf(m->yaml, "method: wcsph\nscheme: %s\ndimensions: %d%s\ndp: %.10g\n",
@@ -224,6 +228,8 @@ static void close_import(struct import *m) {
   free(m->notes);
   free(m->files);
   free(m->faces);
+  free(m->structures);
+  free(m->held);
   free(m->materials);
   free(m->place);
   free(m->node);

@@ -121,7 +121,7 @@ static int fill_layers(struct import *m, struct field *f, struct xml_node *cased
   for (size_t i = 0; i < sketch_nodes(f->l) && status == STATUS_OK; i++) {
     const uint16_t group = f->wall[i];
     if (f->kind[i] != OUTER || f->through[i] > most || f->through[i] >= f->around[i]) continue;
-    if (!group || group == SKETCH_TAKEN || floats[group - 1]) continue;
+    if (!group || group == SKETCH_TAKEN || floats[group - 1] || structures_have(m, group)) continue;
     f->l->node[i] = group;
     ++*added;
   }

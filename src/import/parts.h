@@ -91,6 +91,13 @@ int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *spe
 /* contact.c: `contact`, where bodies float and touch. */
 int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *execution, bool floats);
 
+/* structures.c: walls that bend; behind the layers of others what holds them; the keys of one, if it is one.
+ * `group` counts from 1. */
+int structures_find(struct import *m, struct xml_node *special);
+bool structures_have(const struct import *m, uint16_t group);
+int structures_hold(struct import *m);
+int structures_keys(struct import *m, struct xml_node *casedef, const struct group *g, bool *bends);
+
 /* gauges.c */
 int gauges_keys(struct import *m, struct xml_node *special);
 

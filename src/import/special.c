@@ -16,11 +16,6 @@ static void know_initialize(struct import *m, struct xml_node *list) {
   }
 }
 
-/* A subject that amphi does not take. */
-static const struct refusal {
-  const char *tag, *why;
-} refusals[] = {{"flexstrucs", "flexible structures are not imported"}};
-
 static void know_children(struct xml_node *n, const char *const *tags) {
   for (struct xml_node *c = n->first; c; c = c->next)
     for (int i = 0; tags[i]; i++)
@@ -61,11 +56,6 @@ static const struct left_out {
     {"outputparts", "which particles are written; amphi writes all, output.low and output.high bound them"}};
 
 static void know_one(struct import *m, struct xml_node *n) {
-  for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-    if (strcmp(n->name, refusals[i].tag) != 0) continue;
-    xml_know(n);
-    import_note(m, NOTE_REFUSED, n, "%s", refusals[i].why);
-  }
   for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
     if (strcmp(n->name, outputs[i].tag) != 0) continue;
     xml_know(n);
