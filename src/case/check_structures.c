@@ -14,12 +14,8 @@ static void check_models(struct reader *r, const struct body *b) {
   } all[] = {
       {c->boundary.model != BOUNDARY_DUMMY && c->boundary.model != BOUNDARY_DYNAMIC,
        "boundary.model is neither dummy nor dynamic"},
-      {c->phase_count > 0, "the case has phases"},
-      {c->heat.model != HEAT_NONE, "the case has heat"},
       {c->turbulence.model == TURBULENCE_K_EPSILON, "turbulence.model is k_epsilon"},
-      {c->opening_count > 0, "the case has open boundaries"},
       {c->frame.given, "the case has a frame that moves"},
-      {c->viscosity.substeps > 1, "the case has viscous sub-steps"},
       {c->contact.given, "the case has contact of bodies"},
       {c->output.surfaces == SHOWN_MOVING || c->output.surfaces == SHOWN_ALL,
        "output.surfaces shows walls as they began"},
