@@ -20,6 +20,7 @@ WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
                  [SCHEME_DUALSPHYSICS] = "dualsphysics",
                  [SCHEME_CLASSIC] = "classic",
                  NULL};
+static WORDS(snapshots) = {[SNAPSHOTS_ALL] = "all", [SNAPSHOTS_NONE] = "none", NULL};
 static WORDS(shown) = {
     [SHOWN_NONE] = "none", [SHOWN_BODIES] = "bodies", [SHOWN_MOVING] = "moving", [SHOWN_ALL] = "all", NULL};
 static WORDS(shown_field) = {
@@ -350,6 +351,9 @@ ROWS(integrator) = {
 TABLE(integrator, "integrator", 0);
 
 ROWS(output) = {
+  {.key = "snapshots", ENUM(snapshots), AT(output.snapshots), .fallback = "all",
+   .meaning = "Whether snapshots of the particles are written: all, or none, for a run of which only the tables of its gauges are wanted. "
+              "Of what goes wrong there is still one"},
   {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(output.interval), .fallback = "0.05", .low = 0,
    .high = SCHEMA_LIMIT, .meaning = "Simulated time between snapshots; 0: only `times`"},
   {.key = "times", .type = VALUE_NUMBERS, .unit = "s", AT(output.times), .low = 0, .high = SCHEMA_LIMIT,
