@@ -44,12 +44,13 @@ static const char *command_nearest(const char *name) {
 static const char first_words[] =
     "amphi simulates free-surface flow with particles, from one case file. A case of your own, step by "
     "step:\n\n"
+    "  amphi cases                  lists cases to learn from; 'amphi run dambreak2d' runs one\n"
     "  amphi new pond               makes pond/case.yaml, small and with comments\n"
     "  amphi run pond -o out/pond   runs it\n"
     "  amphi render out/pond        draws a film of it\n"
     "  amphi view out/pond          shows it in a browser\n"
     "  amphi schema gauges          says what a key of a case means\n\n"
-    "'amphi --help' lists all commands.\n";
+    "'amphi --help' lists all commands, 'amphi help run' says what one takes.\n";
 
 struct choice {
   const struct command *command;
@@ -63,6 +64,8 @@ static error_t parse_main(int key, char *argument, struct argp_state *state) {
     exit(argp_err_exit_status);
   }
   if (key != ARGP_KEY_ARG) return ARGP_ERR_UNKNOWN;
+  if (!strcmp(argument, "help") && state->next == state->argc)
+    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
   choice->command = command_find(argument);
   if (!choice->command) {
     const char *nearest = command_nearest(argument);

@@ -6,12 +6,11 @@
 
 static const char floating[] =
     "a body that floats or falls is a wall with 'body': walls.NAME.body says its mass";
-static const char inflow[] =
-    "nothing flows in: domain.open lets fluid leave, domain.periodic brings it back at the "
-    "other end, gravity drives it along";
+static const char inflow[] = "'open_boundaries' are inlets and outlets; domain.open lets fluid leave, "
+                             "domain.periodic brings it back at "
+                             "the other end";
 static const char geometry[] = "geometry from files is 'add: surface' with a 'file'; other shapes are box, "
-                               "cylinder, sphere and plane, in 2-D "
-                               "also polygon, added and cut in order";
+                               "cylinder, sphere, plane, polygon and revolution, added and cut in order";
 static const char rotation[] = "walls.NAME.motion turns one: type rotation or swing, about 'axis'";
 static const char paths[] = "walls.NAME.motion says how a wall moves, by its 'type'";
 static const char paddles[] = "walls.NAME.motion of type paddle makes waves: it is a piston or a flap";
@@ -23,6 +22,31 @@ static const char turbulence[] =
 static const char heat[] = "the fluid's temperature: heat.model is conduction";
 static const char boundaries[] =
     "boundary.model is dynamic, dummy, mdbc, semi_analytical, lennard_jones or monaghan_kajtar";
+static const char level[] = "how high water stands says a shape of 'fluids', such as a box up to that level";
+static const char ends[] = "the run ends at 'end', in s; 'amphi run --end T' changes it";
+static const char writes[] = "snapshots are written every output.interval, in s";
+static const char smoothing[] = "h over dp is 'smoothing_ratio'";
+static const char spacing[] = "the spacing of particles is 'dp', in m";
+static const char courant[] = "the Courant number is integrator.cfl";
+static const char steps[] = "time steps follow from integrator.cfl; integrator.max_step bounds them";
+static const char stepping[] = "the time integrator is integrator.scheme";
+static const char sound[] =
+    "the speed of sound is material.speed_of_sound, or material.sound_factor times what is foreseen";
+static const char density[] = "the reference density is material.density";
+static const char exponent[] = "the exponent of the equation of state is material.gamma";
+static const char viscosity[] =
+    "viscosity is viscosity.model with viscosity.alpha, of artificial, or viscosity.nu, in m^2/s";
+static const char diffusion[] = "density diffusion is density_diffusion.model, with density_diffusion.delta";
+static const char shifting[] = "shifting is shifting.model, with shifting.strength";
+static const char bounds[] = "within which densities a run goes on is limits.density, over rho0";
+static const char periodic[] = "periodic axes are domain.periodic";
+static const char points[] = "what is measured at places is an item of 'gauges'";
+static const char mooring[] = "a mooring is an item of walls.NAME.body.moorings, a spring of body.springs";
+static const char weight[] = "gravity is 'gravity', a vector in m/s^2";
+static const char sponge[] = "a zone that damps waves is an item of 'damping_zones'";
+static const char relaxes[] = "waves that a zone makes are an item of 'relaxation_zones'";
+static const char slipping[] = "whether fluid slips along walls is boundary.slip";
+static const char parallel[] = "that is an option of the command: --threads, --backend and --device";
 static const char command[] = "that is no part of a case but of the command: see 'amphi run --help'";
 
 static const struct advice {
@@ -74,6 +98,192 @@ static const struct advice {
     {"backend", command},
     {"threads", command},
     {"gpu", command},
+    {"swl", level},
+    {"hswl", level},
+    {"water_level", level},
+    {"waterlevel", level},
+    {"still_water_level", level},
+    {"fillbox", level},
+    {"fill_level", level},
+    {"tmax", ends},
+    {"t_max", ends},
+    {"timemax", ends},
+    {"time_max", ends},
+    {"end_time", ends},
+    {"endtime", ends},
+    {"tend", ends},
+    {"t_end", ends},
+    {"final_time", ends},
+    {"tf", ends},
+    {"stopat", ends},
+    {"stop_time", ends},
+    {"max_time", ends},
+    {"tstop", ends},
+    {"simulation_time", ends},
+    {"duration", ends},
+    {"timeout", writes},
+    {"tout", writes},
+    {"time_out", writes},
+    {"output_interval", writes},
+    {"output_dt", writes},
+    {"save_dt", writes},
+    {"save_interval", writes},
+    {"pfreq", writes},
+    {"dt_out", writes},
+    {"write_interval", writes},
+    {"dataexport", writes},
+    {"outputinterval", writes},
+    {"dataexportfps", writes},
+    {"coefh", smoothing},
+    {"coef_h", smoothing},
+    {"hdp", smoothing},
+    {"h_dp", smoothing},
+    {"hdx", smoothing},
+    {"h_over_dp", smoothing},
+    {"sfactor", smoothing},
+    {"h", smoothing},
+    {"smoothing_length", smoothing},
+    {"supportradius", smoothing},
+    {"dp_min", spacing},
+    {"dpmin", spacing},
+    {"dx", spacing},
+    {"spacing", spacing},
+    {"particle_spacing", spacing},
+    {"particlespacing", spacing},
+    {"resolution", spacing},
+    {"resolution_ref", spacing},
+    {"deltap", spacing},
+    {"particleradius", spacing},
+    {"particle_radius", spacing},
+    {"cflnumber", courant},
+    {"cfl_number", courant},
+    {"cfl", courant},
+    {"cflfactor", courant},
+    {"dtadaptfactor", courant},
+    {"dt", steps},
+    {"dtini", steps},
+    {"dtmin", steps},
+    {"dtfixed", steps},
+    {"coefdtmin", steps},
+    {"time_step", steps},
+    {"timestep", steps},
+    {"timestepsize", steps},
+    {"step_size", steps},
+    {"stepalgorithm", stepping},
+    {"timestepper", stepping},
+    {"time_integration", stepping},
+    {"verletsteps", stepping},
+    {"coefsound", sound},
+    {"coef_sound", sound},
+    {"speedsound", sound},
+    {"speed_of_sound", sound},
+    {"speedsystem", sound},
+    {"sound_speed", sound},
+    {"c0", sound},
+    {"cs", sound},
+    {"c_f", sound},
+    {"sound_factor", sound},
+    {"u_max", sound},
+    {"umax", sound},
+    {"u_ref", sound},
+    {"rhop0", density},
+    {"rho0", density},
+    {"rho0_f", density},
+    {"rho", density},
+    {"density0", density},
+    {"density", density},
+    {"reference_density", density},
+    {"restdensity", density},
+    {"gamma", exponent},
+    {"visco", viscosity},
+    {"viscotreatment", viscosity},
+    {"viscoboundfactor", viscosity},
+    {"viscosity_coefficient", viscosity},
+    {"nu", viscosity},
+    {"mu", viscosity},
+    {"alpha", viscosity},
+    {"artvisc", viscosity},
+    {"artificial_viscosity", viscosity},
+    {"dynamic_viscosity", viscosity},
+    {"kinematic_viscosity", viscosity},
+    {"densitydt", diffusion},
+    {"densitydtvalue", diffusion},
+    {"deltasph", diffusion},
+    {"delta_sph", diffusion},
+    {"density_dt", diffusion},
+    {"ddt", diffusion},
+    {"shiftcoef", shifting},
+    {"shift_coef", shifting},
+    {"shiftmode", shifting},
+    {"shifttfs", shifting},
+    {"particle_shifting", shifting},
+    {"xsph", shifting},
+    {"eps_xsph", shifting},
+    {"rhopoutmin", bounds},
+    {"rhopoutmax", bounds},
+    {"rhopout", bounds},
+    {"xperiodicincy", periodic},
+    {"xperiodicincz", periodic},
+    {"yperiodicincx", periodic},
+    {"yperiodicincz", periodic},
+    {"zperiodicincx", periodic},
+    {"zperiodicincy", periodic},
+    {"periodicity", periodic},
+    {"periodic", periodic},
+    {"boundary_conditions", periodic},
+    {"measuretool", points},
+    {"probes", points},
+    {"probe", points},
+    {"gages", points},
+    {"gauge", points},
+    {"sensors", points},
+    {"sensor", points},
+    {"wave_gauges", points},
+    {"wavegauge", points},
+    {"wavegages", points},
+    {"moordyn", mooring},
+    {"moorings", mooring},
+    {"mooring", mooring},
+    {"gravitation", weight},
+    {"g", weight},
+    {"gz", weight},
+    {"body_force", weight},
+    {"damping", sponge},
+    {"dampingzone", sponge},
+    {"spongelayer", sponge},
+    {"sponge", sponge},
+    {"sponge_layer", sponge},
+    {"beach", sponge},
+    {"numerical_beach", sponge},
+    {"rzwaves", relaxes},
+    {"relaxationzones", relaxes},
+    {"relaxation_zone", relaxes},
+    {"wave_generation", relaxes},
+    {"slipmode", slipping},
+    {"slip", slipping},
+    {"noslip", slipping},
+    {"no_slip", slipping},
+    {"free_slip", slipping},
+    {"nthreads", parallel},
+    {"ompthreads", parallel},
+    {"num_threads", parallel},
+    {"ncpu", parallel},
+    {"gpuid", parallel},
+    {"gpu_id", parallel},
+    {"cpu_threads", parallel},
+    {"openmp", parallel},
+    {"iobcs", inflow},
+    {"open_boundary", inflow},
+    {"buffer_zones", inflow},
+    {"massbody", floating},
+    {"rigidbody", floating},
+    {"rigidbodies", floating},
+    {"linearvel", floating},
+    {"rhopbody", floating},
+    {"masspart", floating},
+    {"laminar_sps", turbulence},
+    {"laminarsps", turbulence},
+    {"smagorinsky", turbulence},
     {"restart", "'amphi run --resume DIR' goes on with a run"},
 };
 

@@ -16,7 +16,9 @@ enum shape_kind {
   SHAPE_POLYGON,
   SHAPE_SURFACE,
   SHAPE_TERRAIN,
-  SHAPE_POINTS
+  SHAPE_POINTS,
+  SHAPE_EXTRUSION,
+  SHAPE_REVOLUTION
 };
 enum shape_fill { FILL_SOLID, FILL_SHELL_OUTSIDE, FILL_SHELL_INSIDE };
 enum velocity_field { FIELD_UNIFORM, FIELD_TAYLOR_GREEN };
@@ -42,13 +44,27 @@ struct shape {
   double centre[3], radius;   /* sphere, m */
   double base[3], top[3];     /* cylinder's axis (its radius is `radius`), m */
   double point[3], normal[3]; /* plane: the half space that `normal` points away from, m */
-  double (*vertices)[2];      /* polygon (2-D), m */
+  double (*vertices)[2];      /* polygon (2-D), extrusion, revolution (radius and place along the axis), m */
   size_t vertex_count;
+  double from, to;                          /* extrusion: along its axis, m */
+  double bevel;                             /* box: what is cut off at its edges, measured on both faces, m */
+  int along;       /* axis of an extrusion or revolution: 0 to 2 */
   char *file;     /* surface, terrain, points: beside the case file, or with its whole name */
   double scale;   /* of the file's coordinates, ... */
-  double turn[3]; /* degrees about x, then y, then z, ... */
+  double turn[3]; /* degrees about x, then y, then z, also of extrusions, revolutions and boxes, ... */
   double move[3]; /* m: in this order */
 };
+
+static inline bool shape_is_turned(const struct shape *s) {
+  return s->turn[0] != 0.0 || s->turn[1] != 0.0 || s->turn[2] != 0.0;
+}
+
+/* The kind, but SHAPE_SURFACE for those whose surface is made in triangles (geometry/made.h). */
+static inline enum shape_kind shape_form(const struct shape *s) {
+  const bool made = s->kind == SHAPE_EXTRUSION || s->kind == SHAPE_REVOLUTION ||
+                    (s->kind == SHAPE_BOX && (shape_is_turned(s) || s->bevel > 0.0));
+  return made ? SHAPE_SURFACE : s->kind;
+}
 
 /* A named set of shapes, added and cut in order: one body of fluid or one wall. */
 struct body {

@@ -158,6 +158,7 @@ static int read_tree(struct amphi_case *c, struct node *root, reader_check *chec
   if (c->method == METHOD_PAIRWISE) c->dimensions = 3; /* it has no other */
   read_table(&r, &schema_case, root, c);
   if (!r.faults.any && !r.no_memory) checks[c->method](&r);
+  if (!r.faults.any && !r.no_memory) check_output(&r);
   if (r.has_lattice) check(&r);
   CHECK(!r.no_memory, STATUS_FAILED, "no memory for the case file");
   CHECK(!r.faults.any, STATUS_USAGE, "%s", r.faults.text);

@@ -18,6 +18,7 @@
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
 enum case_packing { PACKING_LATTICE, PACKING_BODIES, PACKING_SURFACE }; /* geometry/layers.h */
+enum case_snapshots { SNAPSHOTS_ALL, SNAPSHOTS_NONE };
 extern const char *const words_scheme[];
 
 struct amphi_case {
@@ -68,6 +69,7 @@ struct amphi_case {
 
   double end; /* s; swarm: iterations */
   struct {
+    enum case_snapshots snapshots;
     double interval; /* s between snapshots; 0: only the times below */
     double *times;   /* s, further snapshots */
     size_t time_count;
@@ -97,6 +99,10 @@ int case_print(const struct amphi_case *c, char **text, size_t *size);
 
 /* Print the reference of all keys (unit, default, meaning) as Markdown to standard output. */
 void case_print_reference(void);
+
+/* Dotted keys outside lists, a line each, with the words that they may have; of several methods repeatedly.
+ */
+void case_print_names(void);
 
 /* The same of one key, with all that is under it, or of a method. STATUS_USAGE if none has the name. */
 int case_print_part(const char *name);

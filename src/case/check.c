@@ -399,6 +399,15 @@ static void check_gauge(struct reader *r, const struct gauge *g) {
   }
 }
 
+void check_output(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  if (c->output.snapshots != SNAPSHOTS_NONE) return;
+  if (c->output.time_count)
+    check_fault(r, "output.times", "are moments of snapshots, and output.snapshots is none");
+  if (c->output.surfaces)
+    check_fault(r, "output.surfaces", "stand beside snapshots, and output.snapshots is none");
+}
+
 void check_wcsph(struct reader *r) {
   resolve_wcsph(r);
   check_domain(r);

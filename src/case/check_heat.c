@@ -29,7 +29,7 @@ static void check_flux(struct reader *r, const struct body *wall) {
     check_fault(r, key,
                 "given beside the wall's temperature, which follows from it; expected one of the two");
   for (size_t k = 0; k < wall->shape_count && wall->warmth.flux != 0.0; k++)
-    if (!check_has_outline(r->c, wall->shapes[k].kind))
+    if (!check_has_outline(r->c, &wall->shapes[k]))
       check_fault(r, key,
                   "goes through a surface whose area is not known, of shape %zu; expected boxes, spheres, "
                   "planes%s, or a temperature",

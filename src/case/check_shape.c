@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "case/motion.h"
 #include "case/read.h"
+#include "lane/sine.h"
 
 /* The shape that is checked, and its name in messages. */
 struct subject {
   struct reader *r;
   const struct amphi_case *c;
-  const struct shape *shape;
+  struct shape *shape;
   char key[FAULT_KEY]; /* of the shape; faults add a part */
   double margin;       /* how far outside the domain it may lie and still matter, m */
   int wall;            /* the shape's, if that moves; else -1 */
@@ -42,6 +44,44 @@ static void need_extent(const struct subject *s, const char *part, const char *w
                   what, size, s->c->dp);
 }
 
+/* In 2-D a box that is turned or bevelled is a polygon. */
+static void flatten(struct reader *r, struct shape *b) {
+  const double bevel = b->bevel, c = cosine_of_turns(b->turn[2] / 360.0),
+               s = sine_of_turns(b->turn[2] / 360.0);
+  const size_t each = bevel > 0.0 ? 2 : 1;
+  double(*v)[2] = calloc(4 * each, sizeof *v);
+  r->no_memory = r->no_memory || !v;
+  for (size_t k = 0; k < 4 * each && v; k++) {
+    const size_t corner = k / each;
+    const bool right = corner == 1 || corner == 2, up = corner >= 2;
+    const bool flat = each == 2 && (k % 2 == 1) == (right == up); /* on a face along x */
+    const double x = 0.5 * (b->high[0] - b->low[0]) - (flat ? bevel : 0.0),
+                 y = 0.5 * (b->high[1] - b->low[1]) - (each == 2 && !flat ? bevel : 0.0);
+    const double at[2] = {right ? x : -x, up ? y : -y};
+    v[k][0] = 0.5 * (b->low[0] + b->high[0]) + c * at[0] - s * at[1];
+    v[k][1] = 0.5 * (b->low[1] + b->high[1]) + s * at[0] + c * at[1];
+  }
+  b->kind = SHAPE_POLYGON;
+  b->vertices = v;
+  b->vertex_count = v ? 4 * each : 0;
+  b->turn[2] = b->bevel = 0.0;
+}
+
+/* What is left between two bevels of a face. */
+static void check_bevel(const struct subject *s) {
+  const struct shape *b = s->shape;
+  for (int i = 0; i < s->c->dimensions; i++)
+    if (b->bevel > 0.0 && 2.0 * b->bevel >= b->high[i] - b->low[i]) {
+      SUBJECT_FAULT(s, "bevel",
+                    "%g m on both sides leaves nothing of the extent along %s, %g m; expected less", b->bevel,
+                    words_axis[i], b->high[i] - b->low[i]);
+      return;
+    }
+  if (b->open && shape_form(b) == SHAPE_SURFACE)
+    SUBJECT_FAULT(s, "open",
+                  "a box that is turned or bevelled has no open faces; expected a box to cut instead");
+}
+
 static void check_box(const struct subject *s) {
   const struct shape *b = s->shape;
   for (int i = 0; i < s->c->dimensions; i++) {
@@ -53,6 +93,7 @@ static void check_box(const struct subject *s) {
     else
       need_extent(s, "high", what, b->high[i] - b->low[i]);
   }
+  check_bevel(s);
 }
 
 static void check_cylinder(const struct subject *s) {
@@ -80,13 +121,8 @@ static struct bounds polygon_bounds(const struct shape *b) {
   return box;
 }
 
-static void check_polygon(const struct subject *s) {
+static void check_vertices(const struct subject *s) {
   const struct shape *b = s->shape;
-  if (s->c->dimensions == 3) {
-    SUBJECT_FAULT(s, kind_key(s),
-                  "a polygon needs 2 dimensions; expected box, cylinder, sphere, plane or surface in 3-D");
-    return;
-  }
   struct bounds box = polygon_bounds(b);
   double area = 0, width = box.high[0] - box.low[0], height = box.high[1] - box.low[1];
   for (size_t k = 0; k < b->vertex_count; k++) {
@@ -101,6 +137,36 @@ static void check_polygon(const struct subject *s) {
   need_extent(s, "vertices", "the extent along y,", height);
 }
 
+static void check_polygon(const struct subject *s) {
+  if (s->c->dimensions == 3) {
+    SUBJECT_FAULT(
+        s, kind_key(s),
+        "a polygon needs 2 dimensions; expected extrusion, revolution, box, cylinder, sphere, plane or "
+        "surface in 3-D");
+    return;
+  }
+  check_vertices(s);
+}
+
+/* Extruded, or turned about an axis. */
+static void check_profile(const struct subject *s) {
+  const struct shape *b = s->shape;
+  if (s->c->dimensions == 2) {
+    SUBJECT_FAULT(s, kind_key(s), "needs 3 dimensions; expected a polygon in 2-D");
+    return;
+  }
+  check_vertices(s);
+  if (b->kind == SHAPE_EXTRUSION && b->from >= b->to)
+    SUBJECT_FAULT(s, "to", "%g is not above from %g; expected from < to", b->to, b->from);
+  else if (b->kind == SHAPE_EXTRUSION)
+    need_extent(s, "to", "the length", b->to - b->from);
+  for (size_t k = 0; k < b->vertex_count && b->kind == SHAPE_REVOLUTION; k++)
+    if (b->vertices[k][0] < 0.0) {
+      SUBJECT_FAULT(s, "vertices", "corner %zu is at a distance of %g m from the axis; expected 0 or more",
+                    k + 1, b->vertices[k][0]);
+      return;
+    }
+}
 static void check_from_file(const struct subject *s) {
   const enum shape_kind kind = s->shape->kind;
   char key[FAULT_KEY + 16];
@@ -122,6 +188,8 @@ static void check_form(const struct subject *s) {
   /* clang-format off */
   switch (s->shape->kind) {
   case SHAPE_BOX: check_box(s); break;
+  case SHAPE_EXTRUSION:
+  case SHAPE_REVOLUTION: check_profile(s); break;
   case SHAPE_CYLINDER: check_cylinder(s); break;
   case SHAPE_SPHERE: need_extent(s, "radius", "the diameter", 2 * s->shape->radius); break;
   case SHAPE_PLANE:
@@ -255,7 +323,9 @@ static void check_shape(const struct subject *s, size_t index, struct bounds *al
     SUBJECT_FAULT(s, "cut", "there is nothing to cut from yet; expected 'add' for the first shape");
   check_form(s);
   if (s->r->faults.any) return;
-  if (s->shape->file) return; /* where it is, its file says: particles_fill looks */
+  if (s->c->dimensions == 2 && s->shape->kind == SHAPE_BOX && shape_form(s->shape) != SHAPE_BOX)
+    flatten(s->r, s->shape);
+  if (s->shape->file || shape_form(s->shape) == SHAPE_SURFACE) return; /* where it is, particles_fill looks */
   struct bounds box = shape_bounds(s);
   check_place(s, &box);
   check_seams(s, &box);

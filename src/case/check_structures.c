@@ -36,7 +36,8 @@ static void check_clamped(struct reader *r, const struct body *b) {
     const struct shape *s = &b->flexible.clamped[k];
     const bool deep = r->c->dimensions == 3;
     snprintf(key, sizeof key, "walls.%s.flexible.clamped.%zu.%s", b->name, k, s->cut ? "cut" : "add");
-    if (s->fill != FILL_SOLID || s->file || (deep ? s->kind == SHAPE_POLYGON : s->kind == SHAPE_CYLINDER))
+    if (s->fill != FILL_SOLID || s->file || shape_form(s) == SHAPE_SURFACE ||
+        (deep ? s->kind == SHAPE_POLYGON : s->kind == SHAPE_CYLINDER))
       check_fault(r, key, "expected a solid box, sphere, plane%s", deep ? " or cylinder" : " or polygon");
     else if (k == 0 && s->cut)
       check_fault(r, key, "there is nothing to cut from yet; expected 'add' for the first shape");

@@ -42,7 +42,8 @@ static void check_models_of_segments(struct reader *r) {
                   all[k].word, all[k].why);
 }
 
-bool check_has_outline(const struct amphi_case *c, enum shape_kind kind) {
+bool check_has_outline(const struct amphi_case *c, const struct shape *s) {
+  const enum shape_kind kind = shape_form(s);
   const bool flat = c->dimensions == 2;
   return kind == SHAPE_BOX || kind == SHAPE_SPHERE || kind == SHAPE_PLANE ||
          (flat ? kind == SHAPE_POLYGON : kind == SHAPE_CYLINDER || kind == SHAPE_SURFACE);
@@ -61,7 +62,7 @@ static void check_segments(struct reader *r) {
                   "they give "
                   "it; expected one at rest or with a motion");
     for (size_t j = 0; j < b->shape_count; j++)
-      if (!check_has_outline(c, b->shapes[j].kind))
+      if (!check_has_outline(c, &b->shapes[j]))
         check_fault(r, key,
                     "has a shape whose outline boundary.model semi_analytical does not know; expected boxes, "
                     "spheres, planes%s",

@@ -58,13 +58,13 @@ static void fault_unknown(struct reader *r, const struct schema_table *t, const 
   if (method_of(t, child->key))
     READ_FAULT(r, FAULT_VALUE, child, "unknown to method %s; it belongs to method %s",
                words_method[r->c->method], method_of(t, child->key));
+  else if (t == &schema_case && place_of(child->key, r->c->method))
+    READ_FAULT(r, FAULT_VALUE, child, "unknown key here; did you mean '%s.%s'?",
+               place_of(child->key, r->c->method), child->key);
   else if (advice_for(child->key))
     READ_FAULT(r, FAULT_VALUE, child, "unknown key; %s", advice_for(child->key));
   else if (best.best)
     READ_FAULT(r, FAULT_VALUE, child, "unknown key%s", nearest_hint(&best, hint));
-  else if (t == &schema_case && place_of(child->key, r->c->method))
-    READ_FAULT(r, FAULT_VALUE, child, "unknown key here; did you mean '%s.%s'?",
-               place_of(child->key, r->c->method), child->key);
   else
     READ_FAULT(r, FAULT_VALUE, child, "unknown key; expected %s", keys);
   reader_pop(r, length);

@@ -52,6 +52,7 @@ void check_transport(struct reader *r);
 void check_swarm(struct reader *r);
 void check_pairwise(struct reader *r);
 void check_shapes(struct reader *r);
+void check_output(struct reader *r); /* keys of snapshots that a run of tables alone does not write */
 void check_phases(struct reader *r);
 
 /* Whether viscosity.model has a viscosity that rheology, heat and eddies can change; and which do. */
@@ -63,7 +64,7 @@ void check_walls(struct reader *r);
 void check_structures(struct reader *r);
 
 /* Whether the surface of such a shape can be cut into segments or facets (geometry/segments.h). */
-bool check_has_outline(const struct amphi_case *c, enum shape_kind kind);
+bool check_has_outline(const struct amphi_case *c, const struct shape *s);
 
 /* How many support radii with their skin an axis of the grid is long for particles that reach over `length`,
  * m. */

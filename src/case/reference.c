@@ -319,6 +319,26 @@ size_t schema_print_part(FILE *out, const char *name) {
   return p.count ? p.count : print_method(out, name);
 }
 
+/* A line a key: what it is called, and the words that it may have. Items of lists are left out. */
+static void print_names(const struct schema_table *table, const char *prefix) {
+  for (size_t i = 0; i < table->count; i++) {
+    const struct schema_row *row = &table->rows[i];
+    char key[PART_KEY], inner[PART_KEY];
+    snprintf(key, sizeof key, "%.80s%.40s", prefix, row->key);
+    snprintf(inner, sizeof inner, "%.120s.", key);
+    if (row->type == VALUE_MAP) print_names(row->table, inner);
+    if (row->type == VALUE_MAP || row->type == VALUE_LIST) continue;
+    printf("%s", key);
+    const bool worded = row->type == VALUE_WORD || row->type == VALUE_SET;
+    for (size_t k = 0; worded && row->words[k]; k++) printf(" %s", row->words[k]);
+    puts(row->type == VALUE_BOOLEAN ? " true false" : "");
+  }
+}
+
+void case_print_names(void) {
+  print_names(&schema_case, "");
+}
+
 void case_print_reference(void) {
   schema_print_reference(stdout);
 }

@@ -20,38 +20,18 @@ WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
                  [SCHEME_DUALSPHYSICS] = "dualsphysics",
                  [SCHEME_CLASSIC] = "classic",
                  NULL};
+static WORDS(snapshots) = {[SNAPSHOTS_ALL] = "all", [SNAPSHOTS_NONE] = "none", NULL};
 static WORDS(shown) = {
     [SHOWN_NONE] = "none", [SHOWN_BODIES] = "bodies", [SHOWN_MOVING] = "moving", [SHOWN_ALL] = "all", NULL};
 static WORDS(shown_field) = {
     [SHOWN_VELOCITY] = "velocity",   [SHOWN_DENSITY] = "density",      [SHOWN_PRESSURE] = "pressure",
     [SHOWN_VORTICITY] = "vorticity", [SHOWN_SURFACE] = "free_surface", NULL};
-static WORDS(shape) = {
-    [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
-    [SHAPE_PLANE] = "plane",     [SHAPE_POLYGON] = "polygon",   [SHAPE_SURFACE] = "surface",
-    [SHAPE_TERRAIN] = "terrain", [SHAPE_POINTS] = "points",     NULL};
-static WORDS(fill) = {[FILL_SOLID] = "solid",
-                      [FILL_SHELL_OUTSIDE] = "shell-outside",
-                      [FILL_SHELL_INSIDE] = "shell-inside",
-                      NULL};
 static WORDS(field) = {[FIELD_UNIFORM] = "uniform", [FIELD_TAYLOR_GREEN] = "taylor-green", NULL};
 
 /* clang-format off */
 /* Where a key means something: conditions on the item `i` that the key belongs to. */
 #define CONDITION(name, type, condition)                                                                     \
   static bool name(const void *item) { const struct type *i = item; return condition; }
-CONDITION(is_box, shape, i->kind == SHAPE_BOX)
-CONDITION(is_sphere, shape, i->kind == SHAPE_SPHERE)
-CONDITION(is_cylinder, shape, i->kind == SHAPE_CYLINDER)
-CONDITION(is_round, shape, is_sphere(i) || is_cylinder(i))
-CONDITION(is_plane, shape, i->kind == SHAPE_PLANE)
-CONDITION(is_polygon, shape, i->kind == SHAPE_POLYGON)
-CONDITION(is_surface, shape, i->kind == SHAPE_SURFACE)
-CONDITION(is_terrain, shape, i->kind == SHAPE_TERRAIN)
-CONDITION(is_points, shape, i->kind == SHAPE_POINTS)
-CONDITION(is_file, shape, is_surface(i) || is_terrain(i) || is_points(i))
-CONDITION(is_filled, shape, !is_points(i))
-CONDITION(is_layered, shape, !is_points(i) && (i->fill != FILL_SOLID || is_plane(i) || is_terrain(i)))
-CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
 CONDITION(is_jittered, body, i->jitter > 0)
 
 /* And of models: where the row of the chosen one says that it takes the key. */
@@ -93,59 +73,6 @@ TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
 #define MODEL(family) ENUM(family), .models = models_##family
 #define TAKING(test, KEY, family, selector_key, prefix)                                                      \
   WHERE(test, selector_key, prefix selector_key), .models = models_##family, .takes = KEY
-
-#define AT(member) .offset = offsetof(struct shape, member)
-ROWS(shape) = {
-  {.key = "add", ENUM(shape), AT(kind), .required = true,
-   .either = "cut", .flag_offset = offsetof(struct shape, cut), .flag = false,
-   .meaning = "Add what the shape covers. `polygon` in 2-D only, `cylinder`, `surface` and "
-              "`terrain` in 3-D only; a `sphere` in 2-D is a disc. A `surface`, `terrain` and `points` come from a file: see "
-              "docs/shapes.md"},
-  {.key = "cut", ENUM(shape), AT(kind),
-   .either = "add", .flag_offset = offsetof(struct shape, cut), .flag = true,
-   .meaning = "Instead of `add`: take away what the shape covers from the shapes before it"},
-  {.key = "low", .type = VALUE_VECTOR, .unit = "m", AT(low), .required = true,
-   WHERE(is_box, "add", "a box"), .meaning = "Lowest corner"},
-  {.key = "high", .type = VALUE_VECTOR, .unit = "m", AT(high), .required = true,
-   WHERE(is_box, "add", "a box"), .meaning = "Highest corner"},
-  {.key = "centre", .type = VALUE_VECTOR, .unit = "m", AT(centre), .required = true,
-   WHERE(is_sphere, "add", "a sphere"), .meaning = "Centre"},
-  {.key = "base", .type = VALUE_VECTOR, .unit = "m", AT(base), .required = true,
-   WHERE(is_cylinder, "add", "a cylinder"), .meaning = "One end of the axis"},
-  {.key = "top", .type = VALUE_VECTOR, .unit = "m", AT(top), .required = true,
-   WHERE(is_cylinder, "add", "a cylinder"), .meaning = "Other end of the axis"},
-  {.key = "radius", .type = VALUE_NUMBER, .unit = "m", AT(radius), .required = true, .positive = true,
-   WHERE(is_round, "add", "a sphere or cylinder"), .meaning = "Radius"},
-  {.key = "point", .type = VALUE_VECTOR, .unit = "m", AT(point), .required = true,
-   WHERE(is_plane, "add", "a plane"), .meaning = "A point of the plane"},
-  {.key = "normal", .type = VALUE_VECTOR, AT(normal), .required = true,
-   WHERE(is_plane, "add", "a plane"), .meaning = "Points away from the half space that the shape covers; any length"},
-  {.key = "vertices", .type = VALUE_VERTICES, .unit = "m", AT(vertices), .required = true, .low = 3,
-   .count_offset = offsetof(struct shape, vertex_count),
-   WHERE(is_polygon, "add", "a polygon"), .meaning = "Corners in order, `[[x, y], ...]`; the last one joins the first"},
-  {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE,
-   WHERE(is_file, "add", "a surface, terrain or points"),
-   .meaning = "Beside the case file, or with its whole name. A closed surface: STL, PLY, OBJ or legacy VTK; terrain: ESRI ASCII "
-              "grid or XYZ; points: CSV, legacy VTK or a snapshot of amphi"},
-  {.key = "scale", .type = VALUE_NUMBER, AT(scale), .fallback = "1", .positive = true,
-   WHERE(is_file, "add", "a surface, terrain or points"),
-   .meaning = "Factor of the file's coordinates: 0.001 where they are millimetres"},
-  {.key = "turn", .type = VALUE_VECTOR, .unit = "degrees", AT(turn), WHERE(is_surface, "add", "a surface"),
-   .meaning = "Then turned about the axes x, y and z, one after the other"},
-  {.key = "move", .type = VALUE_VECTOR, .unit = "m", AT(move), WHERE(is_file, "add", "a surface, terrain or points"),
-   .meaning = "Then moved"},
-  {.key = "fill", ENUM(fill), AT(fill), .fallback = "solid", WHERE(is_filled, "add", "all shapes but points"),
-   .meaning = "All of the shape, or `layers` particles on that side of its surface"},
-  {.key = "layers", .type = VALUE_INTEGER, AT(layers), .fallback = "0", .low = 0, .high = 100,
-   .fallback_doc = "enough to fill the support radius of the kernel",
-   WHERE(is_layered, "fill", "a shell, plane or terrain"),
-   .meaning = "Particles across a shell, or behind the domain for a plane or terrain; 0 is the default"},
-  {.key = "open", .type = VALUE_FACES, AT(open), WHERE(is_box_shell, "fill", "the shell of a box"),
-   .meaning = "Faces without particles"},
-};
-#undef AT
-const struct schema_table schema_shape = {"Shapes: items of `fluids.NAME.shapes`, `walls.NAME.shapes` and `walls.NAME.flexible.clamped`",
-  sizeof(struct shape), sizeof rows_shape / sizeof *rows_shape, rows_shape};
 
 #define AT(member) .offset = offsetof(struct phase, member)
 #define OF_RHEOLOGY(test, KEY) TAKING(test, KEY, rheology, "model", "rheology.")
@@ -350,6 +277,9 @@ ROWS(integrator) = {
 TABLE(integrator, "integrator", 0);
 
 ROWS(output) = {
+  {.key = "snapshots", ENUM(snapshots), AT(output.snapshots), .fallback = "all",
+   .meaning = "Whether snapshots of the particles are written: all, or none, for a run of which only the tables of its gauges are wanted. "
+              "Of what goes wrong there is still one"},
   {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(output.interval), .fallback = "0.05", .low = 0,
    .high = SCHEMA_LIMIT, .meaning = "Simulated time between snapshots; 0: only `times`"},
   {.key = "times", .type = VALUE_NUMBERS, .unit = "s", AT(output.times), .low = 0, .high = SCHEMA_LIMIT,

@@ -138,8 +138,9 @@ int check_main(int argc, char **argv) {
       {"speed", KEY_SPEED, "X", 0, "Particle-steps/s of one part alone, as 'amphi bench CASE' says", 0},
       {0}};
   static const struct argp more = {.options = options, .parser = parse_parts};
-  return case_command(argc, argv,
-                      "Say what a case would run: particles, neighbours, memory, time step. Runs and "
-                      "writes nothing.\vCASE is a case file, or a folder with a case.yaml.",
-                      check_case, &more, &wanted);
+  return case_command(
+      argc, argv,
+      "Say what a case would run: particles, neighbours, memory, time step. Runs and "
+      "writes nothing.\vCASE is a case file, a folder with a case.yaml, or a name of 'amphi cases'.",
+      check_case, &more, &wanted);
 }

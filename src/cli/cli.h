@@ -13,6 +13,7 @@
 /* X(NAME, what --help says of it), in the order of a user's day. */
 // clang-format off
 #define COMMANDS(X)                                                                                          \
+  X(cases, "List the cases that come with amphi")                                                            \
   X(new, "Make a case of your own to begin with")                                                            \
   X(import, "Make a case from one of DualSPHysics")                                                           \
   X(run, "Run a case and write its results to a folder")                                                     \
@@ -33,7 +34,8 @@
   X(bench, "Measure the speed of a case, and write no files")                                                \
   X(specialise, "Compile code of its own for the models of a case")                                          \
   X(info, "Say what this build and this machine can do")                                                     \
-  X(schema, "Print the reference of all keys of a case file")
+  X(schema, "Print the reference of all keys of a case file")                                                \
+  X(help, "Say what a command takes, or what a key of a case means")
 // clang-format on
 #define X(name, help) int name##_main(int argc, char **argv);
 COMMANDS(X)

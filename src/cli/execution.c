@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/advice.h"
 #include "cli/cli.h"
 #include "cpu/isa.h"
 #include "offload/device.h"
@@ -26,7 +27,31 @@ int cli_fail(int status) {
   return status;
 }
 
+/* Whether the program or its children have a long option that begins so. */
+static bool has_option(const struct argp *program, const char *word, size_t length) {
+  for (const struct argp_option *o = program->options; o && (o->name || o->key || o->doc || o->group); o++)
+    if (o->name && !strncmp(o->name, word, length)) return true;
+  for (const struct argp_child *c = program->children; c && c->argp; c++)
+    if (has_option(c->argp, word, length)) return true;
+  return false;
+}
+
+/* An option that is a word of another program ends this one with what amphi has instead. */
+static void refuse_foreign(const struct argp *program, int argc, char **argv) {
+  char word[64];
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    const size_t length = strncmp(argv[i], "--", 2) ? 0 : strcspn(argv[i] + 2, "=");
+    if (!length || length >= sizeof word || has_option(program, argv[i] + 2, length)) continue;
+    snprintf(word, sizeof word, "%.*s", (int)length, argv[i] + 2);
+    if (!advice_for(word)) continue;
+    fprintf(stderr, "%s: --%s: unknown option; %s (--set KEY=VALUE changes a key)\n",
+            program_invocation_short_name, word, advice_for(word));
+    exit(STATUS_USAGE);
+  }
+}
+
 int cli_parse(const struct argp *program, int argc, char **argv, unsigned flags, void *input) {
+  if (!(flags & ARGP_IN_ORDER)) refuse_foreign(program, argc, argv);
   const int error = argp_parse(program, argc, argv, flags, NULL, input);
   return error ? cli_fail(error_set(STATUS_FAILED, "cannot read the command line: %s", strerror(error)))
                : STATUS_OK;

@@ -40,14 +40,6 @@ static error_t parse_new(int key, char *argument, struct argp_state *state) {
   }
 }
 
-/* A case that the user names: a file or folder of his, or the name of one that comes with amphi. */
-static int find_case(char out[PATH_MAX], const char *name) {
-  if (path_exists(name) || strchr(name, '/') || setup_shipped(out, name)) return setup_locate(out, name);
-  char folder[PATH_MAX];
-  strcpy(folder, out);
-  return setup_locate(out, folder);
-}
-
 /* The line by which an editor with a YAML language server completes and checks; "" if the schema is not here.
  */
 static void editor_line(char line[PATH_MAX + 64]) {
@@ -114,7 +106,7 @@ static int copy_case(const char *to, const char *argument) {
   char path[PATH_MAX], folder[PATH_MAX], *text;
   size_t size;
   struct amphi_case c = {0};
-  TRY(find_case(path, argument));
+  TRY(setup_locate(path, argument));
   int status = case_read(&c, path, NULL, 0);
   case_free(&c);
   if (status) return status;

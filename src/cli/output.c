@@ -25,6 +25,7 @@ enum { SETTLE_SECONDS = 1 }; /* after which a snapshot is to be seen, at the lat
 /* The first snapshot time of the case beyond `time`; infinity if there is none. */
 static double next_snapshot(const struct amphi_case *c, double time) {
   double next = INFINITY;
+  if (c->output.snapshots == SNAPSHOTS_NONE) return next;
   if (c->output.interval > 0) next = schedule_next(c->output.interval, time, 0);
   for (size_t i = 0; i < c->output.time_count; i++)
     if (c->output.times[i] > time && c->output.times[i] < next) next = c->output.times[i];
@@ -164,6 +165,10 @@ static bool is_shown(const struct job *j) {
   return !j->windowed || (j->window[0] <= j->at.time && j->at.time <= j->window[1]);
 }
 
+static bool has_snapshots(const struct job *j) {
+  return j->setup.config.output.snapshots != SNAPSHOTS_NONE;
+}
+
 int output_sample_gauges(struct job *j) {
   if (!j->gauges) return STATUS_OK;
   int sampled = 0;
@@ -196,7 +201,8 @@ static void schedule_checkpoint(struct job *j) {
 /* The first moment of a run, or of a part of one. */
 static int show_beginning(struct job *j) {
   TRY(output_sample_gauges(j));
-  if (is_shown(j)) return add_snapshot(j); /* before the writer begins, for HDF5 begins here, guarded */
+  if (is_shown(j) && has_snapshots(j))
+    return add_snapshot(j); /* before the writer begins, for HDF5 begins here, guarded */
   j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   return STATUS_OK;
 }
@@ -234,13 +240,20 @@ double output_due(const struct job *j) {
 
 static int keep_checkpoint(struct job *j);
 
+/* Of a run without snapshots, for viewers while it goes on. */
+static int show_table(struct job *j) {
+  if (!j->gauges || clock_now() < j->settle_due) return STATUS_OK;
+  j->settle_due = clock_now() + SETTLE_SECONDS;
+  return table_show(j->gauges);
+}
+
 int output_step(struct job *j) {
   TRY(writer_check());
   TRY(output_sample_gauges(j)); /* timed as a stage of the run */
   const bool due = j->at.time >= j->snapshot_due && is_shown(j);
   if (j->at.time >= j->snapshot_due && !due) j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   if (j->at.time >= j->keep_due) TRY(keep_checkpoint(j));
-  if (!due && !j->unlisted) return STATUS_OK;
+  if (!due && !j->unlisted) return has_snapshots(j) ? STATUS_OK : show_table(j);
   double began = clock_now();
   if (due) TRY(add_snapshot(j));
   if (due && j->gauges) TRY(table_show(j->gauges)); /* for viewers of the running case */
@@ -251,7 +264,7 @@ int output_step(struct job *j) {
 
 int output_last_snapshot(struct job *j) {
   double began = clock_now();
-  if (j->snapshot_time < j->at.time || !j->snapshots) TRY(add_snapshot(j));
+  if (has_snapshots(j) && (j->snapshot_time < j->at.time || !j->snapshots)) TRY(add_snapshot(j));
   j->output_seconds += clock_now() - began;
   return STATUS_OK;
 }

@@ -36,7 +36,7 @@ void progress_show(struct progress *p, const struct job *j, uint64_t last_step) 
   const struct run_account *r = &j->at;
   double end = j->setup.config.end;
   double left = (end - r->time) / p->time_rate;
-  if (last_step) left = fmin(left, (double)(last_step - r->step) / p->step_rate);
+  if (last_step < UINT64_MAX) left = fmin(left, (double)(last_step - r->step) / p->step_rate);
   char rate[16], eta[24];
   text_duration(eta, fmax(left, 0));
   text_count(rate, p->particle_rate);

@@ -15,7 +15,7 @@ struct progress {
 
 void progress_begin(struct progress *p, const struct job *j);
 
-/* Show a line if one is due; last_step 0: no limit but the case's end. */
+/* Show a line if one is due; last_step UINT64_MAX: no limit but the case's end. */
 void progress_show(struct progress *p, const struct job *j, uint64_t last_step);
 
 #endif

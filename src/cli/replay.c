@@ -146,6 +146,9 @@ static int write_case(char path[PATH_MAX], const struct arguments *a) {
   return status;
 }
 
+/* A run of tables alone may have a part with snapshots. */
+static char snapshots[] = "output.snapshots=all";
+
 static int load_replay(struct job *j, struct arguments *a) {
   char path[PATH_MAX], name[NAME_MAX + 1];
   CHECK(strlen(a->run) < PATH_MAX && *a->folder && strlen(a->folder) < PATH_MAX, STATUS_USAGE,
@@ -154,6 +157,7 @@ static int load_replay(struct job *j, struct arguments *a) {
         a->folder, name);
   TRY(part_case(path, a->run));
   if (a->gauge_count) TRY(write_case(path, a));
+  if (*a->interval || *a->fields) TRY(overrides_add(&a->overrides, snapshots));
   if (*a->interval) TRY(overrides_add(&a->overrides, a->interval));
   if (*a->fields) TRY(overrides_add(&a->overrides, a->fields));
   return part_load(j, a->run, path, &a->overrides);

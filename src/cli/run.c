@@ -25,7 +25,7 @@
 
 struct run_arguments {
   const char *target, *folder;
-  uint64_t last_step; /* 0: no limit */
+  uint64_t last_step; /* UINT64_MAX: no limit */
   uint64_t repeat;    /* 0: an ordinary run */
   bool resume, force, quiet, specialise, exact;
   char end[64]; /* "end=T" as an override */
@@ -38,7 +38,7 @@ enum { KEY_STEPS = 0x100, KEY_RESUME, KEY_FORCE, KEY_REPEAT, KEY_SPECIALISE, KEY
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "Folder for the results; default: out/NAME", 0},
     {"end", 'e', "T", 0, "End at T seconds of simulated time instead of the case's", 0},
-    {"steps", KEY_STEPS, "N", 0, "Stop after N time steps in all", 0},
+    {"steps", KEY_STEPS, "N", 0, "Stop after N time steps in all; 0: write the start", 0},
     {"resume", KEY_RESUME, NULL, 0, "Go on from the checkpoint in the output folder", 0},
     {"exact", KEY_EXACT, NULL, 0,
      "With --resume: refuse if the checkpoint is of a build whose bits may differ", 0},
@@ -72,7 +72,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state) {
     a->quiet = true;
     return 0;
   case KEY_STEPS:
-    a->last_step = parse_count(state, "--steps", argument, 1ull << 53);
+    a->last_step = strcmp(argument, "0") ? parse_count(state, "--steps", argument, 1ull << 53) : 0;
     return 0;
   case KEY_REPEAT:
     a->repeat = parse_count(state, "--repeat", argument, 1000000);
@@ -90,6 +90,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state) {
     a->force = true;
     return 0;
   case ARGP_KEY_SUCCESS:
+    if (a->repeat && !a->last_step) argp_error(state, "--repeat takes steps; --steps 0 takes none");
     if (a->resume && a->force) argp_error(state, "--resume and --force exclude each other");
     if (a->exact && !a->resume) argp_error(state, "--exact goes with --resume");
     if (a->repeat && (a->resume || a->force || a->folder))
@@ -188,7 +189,7 @@ static bool is_finished(const struct job *j) {
 }
 
 static bool is_done(const struct job *j, const struct run_arguments *a) {
-  return is_finished(j) || (a->last_step && j->at.step >= a->last_step);
+  return is_finished(j) || j->at.step >= a->last_step;
 }
 
 /* Steps until the end, a signal or a failure. The end and output times never shorten a step, so
@@ -198,8 +199,7 @@ static int advance_run(struct job *j, const struct run_arguments *a) {
   char moment[MOMENT_TEXT];
   progress_begin(&progress, j);
   while (!is_done(j, a)) {
-    const struct horizon h = {fmin(j->setup.config.end, output_due(j)),
-                              a->last_step ? a->last_step : UINT64_MAX};
+    const struct horizon h = {fmin(j->setup.config.end, output_due(j)), a->last_step};
     TRY(job_steps(j, &h));
     TRY(output_step(j));
     TRY(log_status());
@@ -332,7 +332,8 @@ static int run_case(struct job *j, struct run_arguments *a) {
   if (*a->end) TRY(overrides_add(&a->overrides, a->end));
   if (a->repeat) {
     TRY(setup_locate(path, a->target));
-    return repeat_case(path, &a->overrides, &a->execution, a->repeat, a->last_step);
+    return repeat_case(path, &a->overrides, &a->execution, a->repeat,
+                       a->last_step < UINT64_MAX ? a->last_step : 0);
   }
   TRY(locate(path, j, a));
   TRY(setup_load(&j->setup, path, &a->overrides));
@@ -359,13 +360,14 @@ int run_main(int argc, char **argv) {
       .parser = parse_run,
       .args_doc = "CASE\n--resume DIR",
       .doc = "Run a case and write its results to a folder.\v"
-             "CASE is a case file, or a folder with a case.yaml. SIGTERM, SIGUSR2, SIGXCPU and Ctrl-C finish "
+             "CASE is a case file, a folder with a case.yaml, or a name of 'amphi cases'. SIGTERM, SIGUSR2, "
+             "SIGXCPU and Ctrl-C finish "
              "the step, write a "
              "checkpoint and stop; a second Ctrl-C ends the program at once, and the last checkpoint stays. "
              "SIGUSR1 writes one and goes on. Exit status: 0 finished, 1 the system failed, 2 wrong usage or "
              "case file, 3 diverged, 128 + N stopped by signal N.",
       .children = children};
-  struct run_arguments arguments = {0};
+  struct run_arguments arguments = {.last_step = UINT64_MAX};
   if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
   struct job job = {.execution = arguments.execution};
   log_quiet(arguments.quiet);

@@ -17,36 +17,61 @@
 
 enum { HINT = NAME_MAX + 32 };
 
-/* "; did you mean 'NAME'?" with the nearest name in the folder where the path should be, or "". */
-static const char *nearest_entry(char hint[HINT], const char *path) {
-  char copy[PATH_MAX], other[PATH_MAX];
+/* The name in the folder, or the one before, that is nearest to what is wanted; "": none is near. */
+static void try_entries(char nearest[NAME_MAX + 1], const char *wanted, const char *folder) {
   struct dirent **entries = NULL;
-  const char *nearest = NULL;
+  const int count = scandir(folder, &entries, NULL, alphasort);
+  for (int i = 0; i < count; i++) {
+    const char *const pair[] = {*nearest ? nearest : entries[i]->d_name, entries[i]->d_name, NULL};
+    const char *best = entries[i]->d_name[0] != '.' ? word_nearest(wanted, pair) : NULL;
+    if (best && best != nearest) strcpy(nearest, best);
+    free(entries[i]);
+  }
+  free(entries);
+}
+
+static const char shipped[] = "cases/";
+static const char *const shipped_places[] = {"../share/amphi", "..", NULL};
+
+int setup_shipped_folder(char path[PATH_MAX]) {
+  return path_find_from_program(path, shipped_places, "cases");
+}
+
+/* The path below cases/ of a case that an argument may mean; NULL: it means none. */
+static const char *shipped_name(const char *argument) {
+  const size_t length = sizeof shipped - 1;
+  if (*argument == '/' || *argument == '.' || strstr(argument, "..")) return NULL;
+  if (!strncmp(argument, shipped, length)) return path_exists(shipped) ? NULL : argument + length;
+  return argument;
+}
+
+static bool find_shipped(char path[PATH_MAX], const char *argument) {
+  const char *name = shipped_name(argument);
+  char folder[PATH_MAX];
+  return name && *name && !setup_shipped_folder(folder) && !path_join(path, folder, name) &&
+         path_exists(path);
+}
+
+/* "; did you mean 'NAME'?" with the nearest name in the folder where the path should be, or of a case that
+ * comes with amphi. */
+static const char *nearest_entry(char hint[HINT], const char *path) {
+  char copy[PATH_MAX], other[PATH_MAX], folder[PATH_MAX], nearest[NAME_MAX + 1] = "";
   hint[0] = 0;
   if (strlen(path) >= PATH_MAX) return hint;
   const char *wanted = basename(strcpy(copy, path));
-  const int count = scandir(dirname(strcpy(other, path)), &entries, NULL, alphasort);
-  for (int i = 0; i < count; i++) {
-    const char *const pair[] = {nearest ? nearest : entries[i]->d_name, entries[i]->d_name, NULL};
-    if (entries[i]->d_name[0] != '.') nearest = word_nearest(wanted, pair);
-  }
-  if (nearest) snprintf(hint, HINT, "; did you mean '%s'?", nearest);
-  for (int i = 0; i < count; i++) free(entries[i]);
-  free(entries);
+  const bool named = shipped_name(path) && !setup_shipped_folder(folder);
+  try_entries(nearest, wanted, dirname(strcpy(other, path)));
+  if (named) try_entries(nearest, wanted, folder);
+  if (*nearest)
+    snprintf(hint, HINT, "; did you mean '%s'?", nearest);
+  else if (named && !strpbrk(path, "./"))
+    snprintf(hint, HINT, "; 'amphi cases' lists those that come with it");
   return hint;
 }
 
-int setup_shipped(char path[PATH_MAX], const char *name) {
-  static const char *const places[] = {"../share/amphi/cases", "../cases", NULL};
-  return path_find_from_program(path, places, name);
-}
-
 int setup_locate(char path[PATH_MAX], const char *argument) {
-  static const char shipped[] = "cases/";
   char hint[HINT], found[PATH_MAX];
-  if (!path_exists(argument) && !path_exists(shipped) && !strncmp(argument, shipped, sizeof shipped - 1) &&
-      setup_shipped(found, argument + sizeof shipped - 1) == STATUS_OK)
-    argument = found;
+  if (!path_exists(argument) && find_shipped(found, argument)) argument = found;
   CHECK(path_exists(argument), STATUS_USAGE, "%s: no such case file or folder%s", argument,
         nearest_entry(hint, argument));
   if (path_is_folder(argument)) {

@@ -19,11 +19,11 @@ struct setup {
   uint64_t particles; /* of all kinds */
 };
 
-/* A case that comes with amphi, by its path below cases/; STATUS_USAGE if there is none. */
-int setup_shipped(char path[PATH_MAX], const char *name);
+/* The folder of the cases that come with amphi; STATUS_USAGE if there is none. */
+int setup_shipped_folder(char path[PATH_MAX]);
 
-/* The case file that an argument means: itself, or case.yaml in the folder it names. Where there is no folder
- * cases, cases/NAME is a case that comes with amphi. */
+/* The case file that an argument means: itself, or case.yaml in the folder it names. What is not there is a
+ * case that comes with amphi, by its path below cases/, or with cases/ where there is no such folder. */
 int setup_locate(char path[PATH_MAX], const char *argument);
 
 /* The name of the case: its folder's if the file is case.yaml, else the file's without suffix. */

@@ -15,7 +15,8 @@ int specialise_main(int argc, char **argv) {
       argc, argv,
       "Compile code of its own for the models of a case, where this amphi has none, into the cache "
       "($XDG_CACHE_HOME/amphi or ~/.cache/amphi). Runs of any case with these models find it: the same "
-      "bits, faster.\vCASE is a case file, or a folder with a case.yaml. It takes the compiler that "
+      "bits, faster.\vCASE is a case file, a folder with a case.yaml, or a name of 'amphi cases'. It takes "
+      "the compiler that "
       "built amphi.",
       specialise_case, NULL, NULL);
 }

@@ -3,13 +3,14 @@
 
 #include <math.h>
 
+#include "geometry/made.h"
 #include "util/error.h"
 
 int enclosed_make(struct enclosed *e, const struct scene *c, const struct shape *s) {
   const struct placement p = shape_placement(s);
   struct surface surface = {0};
   lattice_set(&e->lattice, c);
-  int status = surface_read(&surface, s->file);
+  int status = made_surface(&surface, s, c->dp);
   if (status == STATUS_OK) status = mesh_make(&e->mesh, &surface, &p, &e->lattice);
   if (status == STATUS_OK) status = planes_make(&e->planes, &e->mesh, 0, MESH_UNITS / 2 + 1);
   surface_free(&surface);

@@ -6,7 +6,7 @@
 static const struct flat_face no_face = {.axis = -1};
 
 size_t face_count(const struct shape *s, int dimensions) {
-  switch (s->kind) {
+  switch (shape_form(s)) {
   case SHAPE_BOX:
     return 2 * (size_t)dimensions;
   case SHAPE_PLANE:
@@ -88,7 +88,7 @@ static struct flat_face polygon_face(const struct shape *s, const struct lattice
 
 struct flat_face face_get(const struct shape *s, const struct lattice *l, size_t index) {
   int axis;
-  switch (s->kind) {
+  switch (shape_form(s)) {
   case SHAPE_BOX:
     return box_face(s, l, index);
   case SHAPE_PLANE:

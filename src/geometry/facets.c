@@ -77,7 +77,7 @@ static double *find_cuts(const struct segments_found *f, const struct shape *s, 
       for (int side = 0; side < 2; side++) {
         const struct shape *o = &c->walls[k].shapes[j];
         const double x = side ? o->high[axis] : o->low[axis];
-        if (o->kind == SHAPE_BOX && x > s->low[axis] && x < s->high[axis]) at[n++] = x;
+        if (shape_form(o) == SHAPE_BOX && x > s->low[axis] && x < s->high[axis]) at[n++] = x;
       }
   qsort(at, n, sizeof *at, compare_facets);
   for (size_t k = 1; k < n; k++)
@@ -265,7 +265,7 @@ static int add_file(struct segments_found *f, const struct enclosed *e) {
 
 int facets_add_shape(struct segments_found *f, size_t j) {
   const struct shape *s = &f->c->walls[f->wall].shapes[j];
-  switch (s->kind) {
+  switch (shape_form(s)) {
   case SHAPE_BOX:
     return add_box(f, s);
   case SHAPE_SPHERE:

@@ -97,7 +97,7 @@ bool followed_foot(const struct followed *w, const double x[3], double most, siz
 
 static bool is_slanted(const struct shape *s, int dimensions) {
   int axes = 0;
-  bool any = s->kind == SHAPE_SURFACE;
+  bool any = shape_form(s) == SHAPE_SURFACE;
   for (int a = 0; a < dimensions && s->kind == SHAPE_PLANE; a++) axes += s->normal[a] != 0.0;
   for (size_t i = 0; i < s->vertex_count && s->kind == SHAPE_POLYGON && dimensions == 2; i++) {
     const double *p = s->vertices[i], *q = s->vertices[(i + 1) % s->vertex_count];

@@ -200,7 +200,7 @@ static void in_polygon(const struct search *s, const struct shape *shape, const 
 }
 
 static void in_shape(const struct search *s, const struct shape *shape, const double x[3], struct found *f) {
-  switch (shape->kind) {
+  switch (shape_form(shape)) {
   case SHAPE_BOX:
     in_box(s, shape, x, f);
     break;
@@ -217,6 +217,8 @@ static void in_shape(const struct search *s, const struct shape *shape, const do
     in_polygon(s, shape, x, f);
     break;
   case SHAPE_SURFACE:
+  case SHAPE_EXTRUSION:
+  case SHAPE_REVOLUTION:
   case SHAPE_TERRAIN:
   case SHAPE_POINTS:
     break;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "geometry/made.h"
 #include "geometry/mesh.h"
 #include "geometry/sites.h"
 #include "util/error.h"
@@ -52,7 +53,7 @@ static int add_face(struct outline *o, const uint32_t corner[], size_t wall) {
 
 static bool is_of_triangles(const struct body *b) {
   for (size_t k = 0; k < b->shape_count; k++)
-    if (b->shapes[k].kind != SHAPE_SURFACE || b->shapes[k].cut) return false;
+    if (shape_form(&b->shapes[k]) != SHAPE_SURFACE || b->shapes[k].cut) return false;
   return true;
 }
 
@@ -78,7 +79,7 @@ static int add_triangles(struct outline *o, const struct scene *c, const struct 
     struct surface surface = {0};
     struct mesh mesh = {0};
     const struct placement p = shape_placement(&b->shapes[k]);
-    status = surface_read(&surface, b->shapes[k].file);
+    status = made_surface(&surface, &b->shapes[k], c->dp);
     if (status == STATUS_OK) status = mesh_make(&mesh, &surface, &p, l);
     if (status == STATUS_OK) status = add_mesh(o, &mesh, l, wall);
     surface_free(&surface);

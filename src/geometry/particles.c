@@ -62,14 +62,15 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
   CHECK(sites->count, STATUS_USAGE,
         "the %s covers no particle site: is it thinner than dp = %g m, or outside the domain?", shape_word(s),
         c->dp);
+  const bool is_large = s->file || shape_form(s) == SHAPE_SURFACE;
   int reach = case_support_layers(c);
   if (!any_in_domain(l, sites, reach > layers ? reach : layers)) {
     double low[3], high[3];
     const int status = error_set(STATUS_USAGE, "the %s lies outside the domain", shape_word(s));
     extent_of_sites(low, high, sites, l);
-    return s->file ? extent_explain(status, low, high, l) : status;
+    return is_large ? extent_explain(status, low, high, l) : status;
   }
-  return s->file ? check_reach(c, l, sites) : STATUS_OK;
+  return is_large ? check_reach(c, l, sites) : STATUS_OK;
 }
 
 /* What of a surface is so far beyond the domain that no fluid can ever feel it, where its wall stays. */
@@ -77,7 +78,7 @@ static int leave_out_beyond(struct runs *sites, struct particles *p, const struc
                             const struct lattice *l, const struct body *b, const struct shape *s) {
   const bool stays =
       filled_is_wall(c, b) && !b->motion_count && b->carrier < 0 && !b->freedom.given && !b->flexible.given;
-  if (s->kind != SHAPE_SURFACE || s->cut || !stays) return STATUS_OK;
+  if (shape_form(s) != SHAPE_SURFACE || s->cut || !stays) return STATUS_OK;
   const uint64_t before = sites->sites;
   double beyond;
   char text[SHAPE_NOTE];
@@ -99,7 +100,8 @@ static int apply_shape(struct filled *body, const struct amphi_case *c, const st
     status = shape_sites(&sites, s, l, layers, thin);
   if (*thin && status == STATUS_OK)
     status = filled_note(s->kind == SHAPE_TERRAIN ? &p->left_out : &p->thin, c, b, s, thin);
-  if (status == STATUS_OK && !s->cut && s->file && sites.count && any_in_domain(l, &sites, layers))
+  if (status == STATUS_OK && !s->cut && (s->file || shape_form(s) == SHAPE_SURFACE) && sites.count &&
+      any_in_domain(l, &sites, layers))
     status = leave_out_beyond(&sites, p, c, l, b, s);
   if (status == STATUS_OK && !s->cut) status = check_added(c, l, s, &sites, layers);
   if (status == STATUS_OK) status = runs_combine(&body->sites, &sites, s->cut ? RUNS_DIFFERENCE : RUNS_UNION);

@@ -27,7 +27,7 @@ static bool in_cylinder(const struct shape *s, const double x[3]) {
 static bool in_outline(const struct shape *s, const double x[3], int dimensions) {
   double way[3] = {0};
   bool in = true;
-  switch (s->kind) {
+  switch (shape_form(s)) {
   case SHAPE_BOX:
     for (int a = 0; a < dimensions; a++) in = in && x[a] > s->low[a] && x[a] < s->high[a];
     return in;
@@ -45,14 +45,15 @@ static bool in_outline(const struct shape *s, const double x[3], int dimensions)
 }
 
 static bool has_outline(const struct shape *s) {
-  return s->kind == SHAPE_BOX || s->kind == SHAPE_SPHERE || s->kind == SHAPE_PLANE ||
-         s->kind == SHAPE_CYLINDER || s->kind == SHAPE_POLYGON;
+  const enum shape_kind kind = shape_form(s);
+  return kind == SHAPE_BOX || kind == SHAPE_SPHERE || kind == SHAPE_PLANE || kind == SHAPE_CYLINDER ||
+         kind == SHAPE_POLYGON;
 }
 
 /* Outside an open face of a box there is no shell. */
 static bool is_past_open_face(const struct shape *s, const double x[3], int dimensions) {
   bool past = false;
-  for (int a = 0; a < dimensions && s->kind == SHAPE_BOX; a++) {
+  for (int a = 0; a < dimensions && shape_form(s) == SHAPE_BOX; a++) {
     past = past || ((s->open & (1u << (2 * a))) && x[a] < s->low[a]);
     past = past || ((s->open & (2u << (2 * a))) && x[a] > s->high[a]);
   }
@@ -76,7 +77,7 @@ static bool in_wall(const struct segments_found *f, size_t k, const double x[3])
   bool in = false;
   for (size_t j = 0; j < c->walls[k].shape_count; j++) {
     const struct shape *s = &c->walls[k].shapes[j];
-    const bool file = s->kind == SHAPE_SURFACE;
+    const bool file = shape_form(s) == SHAPE_SURFACE;
     const bool inside = file ? f->files && enclosed_holds(segments_file(f, k, j), x)
                              : has_outline(s) && in_outline(s, x, c->dimensions);
     if (s->cut)
@@ -202,7 +203,7 @@ static int add_plane(struct segments_found *f, const struct shape *s) {
 }
 
 static int add_shape(struct segments_found *f, const struct shape *s) {
-  switch (s->kind) {
+  switch (shape_form(s)) {
   case SHAPE_BOX: {
     const double x[2] = {s->low[0], s->high[0]}, y[2] = {s->low[1], s->high[1]};
     const double corners[4][2] = {{x[0], y[0]}, {x[1], y[0]}, {x[1], y[1]}, {x[0], y[1]}};
@@ -391,7 +392,7 @@ static size_t shapes_of(const struct scene *c) {
 static int read_files(struct segments_found *f) {
   for (size_t k = 0; k < f->c->wall_count; k++)
     for (size_t j = 0; j < f->c->walls[k].shape_count; j++)
-      if (f->c->walls[k].shapes[j].kind == SHAPE_SURFACE)
+      if (shape_form(&f->c->walls[k].shapes[j]) == SHAPE_SURFACE)
         TRY(enclosed_make(segments_file(f, k, j), f->c, &f->c->walls[k].shapes[j]));
   return STATUS_OK;
 }

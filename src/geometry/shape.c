@@ -7,6 +7,7 @@
 
 #include "case/case.h"
 #include "geometry/extent.h"
+#include "geometry/made.h"
 #include "geometry/mesh.h"
 #include "geometry/solid.h"
 #include "shape/terrain.h"
@@ -44,10 +45,16 @@ int shape_layers(const struct amphi_case *c, const struct shape *s) {
 }
 
 const char *shape_word(const struct shape *s) {
-  static const char *const words[] = {
-      [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder",   [SHAPE_SPHERE] = "sphere",
-      [SHAPE_PLANE] = "plane",     [SHAPE_POLYGON] = "polygon",     [SHAPE_SURFACE] = "surface",
-      [SHAPE_TERRAIN] = "terrain", [SHAPE_POINTS] = "set of points"};
+  static const char *const words[] = {[SHAPE_BOX] = "box",
+                                      [SHAPE_CYLINDER] = "cylinder",
+                                      [SHAPE_SPHERE] = "sphere",
+                                      [SHAPE_PLANE] = "plane",
+                                      [SHAPE_POLYGON] = "polygon",
+                                      [SHAPE_SURFACE] = "surface",
+                                      [SHAPE_TERRAIN] = "terrain",
+                                      [SHAPE_POINTS] = "set of points",
+                                      [SHAPE_EXTRUSION] = "extrusion",
+                                      [SHAPE_REVOLUTION] = "revolution"};
   return words[s->kind];
 }
 
@@ -218,9 +225,11 @@ static int check_seams(const struct mesh *m, const struct lattice *l) {
 }
 
 struct placement shape_placement(const struct shape *s) {
-  return (struct placement){.scale = s->scale,
-                            .turn = {s->turn[0], s->turn[1], s->turn[2]},
-                            .move = {s->move[0], s->move[1], s->move[2]}};
+  struct placement p = {.scale = s->file ? s->scale : 1.0,
+                        .turn = {s->turn[0], s->turn[1], s->turn[2]},
+                        .move = {s->move[0], s->move[1], s->move[2]}};
+  for (int a = 0; a < 3 && s->kind == SHAPE_BOX; a++) p.move[a] = 0.5 * (s->low[a] + s->high[a]);
+  return p;
 }
 
 static int surface_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
@@ -228,14 +237,14 @@ static int surface_sites(struct runs *out, const struct shape *s, const struct l
   const struct placement p = shape_placement(s);
   struct surface surface = {0};
   struct mesh mesh = {0};
-  int status = surface_read(&surface, s->file);
+  int status = made_surface(&surface, s, l->dp);
   if (status == STATUS_OK) {
     status = mesh_make(&mesh, &surface, &p, l);
     surface_free(&surface);
     if (status == STATUS_OK && !s->cut) status = check_seams(&mesh, l);
     if (status == STATUS_OK) status = mesh_sites(out, &mesh, s, l, layers, thin);
     if (status == STATUS_USAGE) status = extent_explain_large(status, &mesh, l);
-    if (status != STATUS_OK) error_prefix(status, "%s", s->file);
+    if (status != STATUS_OK) error_prefix(status, "%s", s->file ? s->file : shape_word(s));
   }
   surface_free(&surface);
   mesh_free(&mesh);
@@ -368,7 +377,7 @@ int shape_points(struct points *p, struct runs *out, const struct shape *s, cons
 int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
                 char thin[SHAPE_NOTE]) {
   *thin = 0;
-  switch (s->kind) {
+  switch (shape_form(s)) {
   case SHAPE_PLANE:
     TRY(plane_sites(out, s, l, layers));
     break;

@@ -14,7 +14,7 @@ import numpy as np
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, listing, main
 
 COMMANDS = re.findall(r"^  ([a-z]+)  ", amphi("--help").stdout, re.M)
-NAMES = "new import run replay certify audit study check compare render view report surface probe export verify bisect bench specialise info schema"
+NAMES = "cases new import run replay certify audit study check compare render view report surface probe export verify bisect bench specialise info schema help"
 
 
 def test_help(_):
@@ -90,6 +90,104 @@ def test_completion(folder):
     for words in (("render", "--output", ""), ("run", "--quiet", ""), ("check", "")):
         offered = complete(*words, cwd=folder)
         expect({"case.yaml", "results"} <= set(offered), f"{words}: {offered}")
+
+
+def test_completion_of_keys(folder):
+    """Keys, the words that a key may have, fields and cases; bash parts KEY=VALUE at '='."""
+    keys = complete("run", "--set", "output.")
+    expect({"output.interval=", "output.snapshots="} <= set(keys) and all(key.startswith("output.") for key in keys), keys)
+    expect(complete("run", "-s", "ker") == ["kernel="], complete("run", "-s", "ker"))
+    expect(complete("run", "--set", "kernel", "=", "wendland4") == ["wendland4"], complete("run", "--set", "kernel", "=", "wendland4"))
+    expect({"all", "none"} == set(complete("run", "--set", "output.snapshots", "=")), "words behind '='")
+    expect("vorticity" in complete("render", "--field", ""), complete("render", "--field", ""))
+    expect(complete("surface", "--fields", "velocity,pre") == ["velocity,pressure"], complete("surface", "--fields", "velocity,pre"))
+    for words in (("run", "dambreak2"), ("new", "--from", "dambreak2")):
+        expect("dambreak2d" in complete(*words, cwd=folder), complete(*words, cwd=folder))
+    expect({"bench"} <= set(complete("help", "ben")) and "gravity" in complete("help", "grav"), complete("help", "ben"))
+    expect(complete("new", "dam", cwd=folder) == [], "the name of a new case is no file")
+
+
+def test_cases(folder):
+    """Every case file that comes with amphi is in the list, with its title, and its name works where a CASE is expected."""
+    files = {str(path.relative_to(SOURCE / "cases")).removesuffix("/case.yaml") for path in (SOURCE / "cases").glob("*/*.yaml")}
+    rows = json.loads(expect_run(amphi("cases", "--json", cwd=folder), 0).stdout)
+    expect({row["name"] for row in rows} == files and len(files) > 60, files ^ {row["name"] for row in rows})
+    expect(set(expect_run(amphi("cases", "--names"), 0).stdout.split()) == files, "--names are others")
+    text = expect_run(amphi("cases"), 0, "Collapse of a water column in 2-D").stdout
+    for row in rows:
+        expect(re.search(rf"^{re.escape(row['name'])} +{re.escape(row['title'])}$", text, re.M), row)
+        expect(os.path.samefile(row["file"], SOURCE / "cases" / row["file"].split("/cases/")[1]), row)
+        expect(row["picture"] is None or os.path.exists(row["picture"]), row)
+    pictured = {row["name"] for row in rows if row["picture"]}
+    drawn = {path.stem for path in (SOURCE / "docs/img").iterdir()}
+    expect(pictured == drawn & files and "toppled-cubes" in pictured, pictured)
+    found = expect_run(amphi("cases", "LOCK"), 0, "lock-exchange").stdout
+    expect("dambreak2d" not in found, found)
+    expect_run(amphi("check", "still-water-2d", cwd=folder), 0, "cases/still-water-2d/case.yaml")
+    expect_run(amphi("check", "floating-box/roll.yaml", cwd=folder), 0, "struck")
+    expect_run(amphi("run", "still-water-2d", "--steps", 1, "--quiet", cwd=folder), 0)
+    expect((folder / "out/still-water-2d/summary.json").is_file(), listing(folder))
+    (folder / "spheric02").mkdir()  # what is here goes before what comes with amphi
+    shutil.copy(folder / "case.yaml", folder / "spheric02")
+    expect_run(amphi("check", "spheric02", cwd=folder), 0, "a small dam break")
+    for command in ("check", "bench", "verify", "study"):
+        expect_run(amphi(command, "still-watre-2d", cwd=folder), 2, "did you mean 'still-water-2d'?")
+    expect_run(amphi("check", "quantum", cwd=folder), 2, "'amphi cases' lists those that come with it")
+    expect_run(amphi("check", "../spheric03", cwd=folder), 2, "no such case file or folder")
+
+
+def test_help_on(_):
+    """'amphi help X' is X's --help, or what the schema says of the key X."""
+    expect(expect_run(amphi("help"), 0).stdout == amphi("--help").stdout, "amphi help is not amphi --help")
+    for command in COMMANDS:
+        expect(expect_run(amphi("help", command), 0).stdout == amphi(command, "--help").stdout, command)
+    expect(expect_run(amphi("help", "viscosity.model"), 0).stdout == amphi("schema", "viscosity.model").stdout, "help on a key")
+    expect_run(amphi("help", "chekc"), 2, "did you mean 'check'?")
+    expect_run(amphi("help", "swl"), 2, "a shape of 'fluids'")
+
+
+def test_foreign_words(folder):
+    """Words of other codes, as a key and as an option, are answered with amphi's key."""
+    for word, told in (("swl", "'fluids'"), ("tmax", "'end'"), ("TimeMax", "'end'"), ("floating", "'body'"), ("coefh", "'smoothing_ratio'"),
+                       ("CoefH", "'smoothing_ratio'"), ("dp_min", "'dp'"), ("rhop0", "material.density"), ("CFLnumber", "integrator.cfl"),
+                       ("DensityDT", "density_diffusion.model"), ("TimeOut", "output.interval"), ("ViscoTreatment", "viscosity.model"),
+                       ("XPeriodicIncZ", "domain.periodic")):
+        expect_run(amphi("check", "case.yaml", "--set", f"{word}=1", cwd=folder), 2, f"--set {word}: unknown key", told)
+        expect_run(amphi("run", "case.yaml", f"--{word}=1", cwd=folder), 2, f"--{word}: unknown option", told)
+        expect_run(amphi("run", "case.yaml", f"--{word}", "1", cwd=folder), 2, f"--{word}: unknown option", told)
+    expect_run(amphi("run", "case.yaml", "--thread", 1, "--ste", 1, "-q", cwd=folder), 0)  # a beginning of an option
+
+
+def test_start_alone(folder):
+    """--steps 0 writes what a run begins with, from which it goes on to what it would have been."""
+    expect_run(amphi("run", ".", "-o", "start", "--steps", 0, "-t", 1, cwd=folder), 0, "Stopped at step 0")
+    expect((folder / "start/particles_0000.vtkhdf").is_file() and not (folder / "start/particles_0001.vtkhdf").exists(), listing(folder))
+    summary = json.loads((folder / "start/summary.json").read_text())
+    expect(summary["steps"] == 0 and summary["time"] == 0 and len(read_gauges(folder / "start/gauges.csv")) == 1, summary)
+    expect_run(amphi("run", "--resume", "start", "--steps", 20, "-q", "-t", 1, cwd=folder), 0)
+    expect_run(amphi("run", ".", "-o", "whole", "--steps", 20, "-q", "-t", 1, cwd=folder), 0)
+    expect_run(amphi("compare", "--exact", "start", "whole", cwd=folder), 0)
+    expect_run(amphi("run", SOURCE / "cases/swarm-sphere", "--steps", 0, "--repeat", 2, cwd=folder), 2, "--steps 0 takes none")
+
+
+def test_tables_only(folder):
+    """Without snapshots the tables are the same, also of a run that goes on; a part of it can have snapshots."""
+    off = ("-t", 1, "-q", "--set", "output.snapshots=none")
+    expect_run(amphi("run", ".", "-o", "whole", "-t", 1, "-q", cwd=folder), 0)
+    expect_run(amphi("run", ".", "-o", "tables", *off, "--set", "output.keep.interval=0.05", cwd=folder), 0)
+    expect_run(amphi("run", ".", "-o", "parts", *off, "--steps", 50, cwd=folder), 0)
+    expect_run(amphi("run", "--resume", "parts", "-t", 1, "-q", cwd=folder), 0)
+    for name in ("tables", "parts"):
+        expect(not [file for file in listing(folder / name) if "particles" in file], listing(folder / name))
+        table = "gauges.csv"
+        expect((folder / name / table).read_bytes() == (folder / "whole" / table).read_bytes(), f"{name}: another {table}")
+        summary = json.loads((folder / name / "summary.json").read_text())
+        expect(summary["outcome"] == "finished" and summary["snapshots"] == 0, summary)
+    expect_run(amphi("replay", "tables", "-o", "part", "--from", 0.1, "--to", 0.15, "--interval", 0.01, "-t", 1, cwd=folder), 0)
+    expect((folder / "part/particles_0000.vtkhdf").is_file(), listing(folder / "part"))
+    expect_run(amphi("render", "tables", cwd=folder), 2, "no snapshots")
+    expect_run(amphi("run", ".", *off, "--set", "output.times=[0.1]", cwd=folder), 2, "output.times", "output.snapshots is none")
+    expect_run(amphi("run", ".", *off, "--set", "output.surfaces=all", cwd=folder), 2, "output.surfaces", "output.snapshots is none")
 
 
 def test_usage_errors(folder):
@@ -340,6 +438,6 @@ def test_exported_names(folder):
         expect(abs(value / told[name] - 1) < 1e-6, f"{name}: {value}, not {told[name]}")
 
 
-main([test_memory_foretold, test_exported_names, test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
+main([test_cases, test_help_on, test_foreign_words, test_start_alone, test_tables_only, test_completion_of_keys, test_memory_foretold, test_exported_names, test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
       test_bad_case_writes_nothing, test_check, test_info, test_bench, test_schema, test_run, test_default_folder_and_quiet, test_diverged, test_terminal,
       test_cannot_write])
