@@ -130,20 +130,13 @@ static int read_places(const struct probe *p, const struct frame_file *f, struct
 
 /* ---- what is written ---- */
 
-static const char *unit_of(const char *field) {
-  static const char *const units[][2] = {
-      {"velocity", " [m/s]"}, {"pressure", " [Pa]"}, {"density", " [kg/m^3]"}};
-  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-    if (strcmp(units[i][0], field) == 0) return units[i][1];
-  return "";
-}
-
 static void put_head(FILE *out, const struct reading *r) {
   fputs("time [s],x [m],y [m],z [m]", out);
   for (size_t i = 0; i < r->field_count; i++)
     for (int k = 0; k < r->fields[i].components; k++) {
       const char part[3] = {r->fields[i].components > 1 ? '.' : 0, "xyzw"[k % 4], 0};
-      fprintf(out, ",%s%s%s", r->fields[i].name, part, unit_of(r->fields[i].name));
+      const char *unit = field_unit(r->fields[i].name);
+      fprintf(out, *unit ? ",%s%s [%s]" : ",%s%s", r->fields[i].name, part, unit);
     }
   fputc('\n', out);
 }

@@ -22,9 +22,10 @@ enum {
   KEY_CAMERA = 'c',
   KEY_MAP = 'm',
   KEY_SIZE = 's',
-  KEY_SURFACE = 'S'
+  KEY_SURFACE = 'S',
+  KEY_PLAIN = 256
 };
-enum { SIZE_MOST = 8192, FRAME_MILLISECONDS = 100, LAST_MILLISECONDS = 1500 };
+enum { WIDTH = 800, HEIGHT = 450, SIZE_MOST = 8192, FRAME_MILLISECONDS = 100, LAST_MILLISECONDS = 1500 };
 
 struct arguments {
   const char *folder, *output, *camera;
@@ -75,6 +76,9 @@ static error_t parse_render(int key, char *argument, struct argp_state *state) {
     return 0;
   case KEY_SURFACE:
     a->surface = true;
+    return 0;
+  case KEY_PLAIN:
+    p->plain = true;
     return 0;
   default:
     return results_parse_folder(key, argument, state, &a->folder);
@@ -127,6 +131,7 @@ static int render(struct render *r) {
   TRY(results_open(&r->results, a->folder));
   TRY(results_need_fluid(&r->results, "drawn"));
   TRY(results_aim(&r->results, a->camera, p));
+  if (!p->width) picture_fit_size(p, WIDTH, HEIGHT);
   if (a->surface) {
     CHECK(p->dimensions == 3, STATUS_USAGE, "--surface: %s is a run in 2-D", a->folder);
     p->surface = r->results.config.dp;
@@ -158,18 +163,17 @@ int render_main(int argc, char **argv) {
       {"camera", KEY_CAMERA, "FROM", 0,
        "corner (default), front, side, top, or AZIMUTH,ELEVATION in degrees; of 3-D runs", 0},
       {"surface", KEY_SURFACE, NULL, 0, "In 3-D: the surface of the fluid instead of particles", 0},
-      {"size", KEY_SIZE, "WxH", 0, "Pixels (default: 800x450)", 0},
+      {"size", KEY_SIZE, "WxH", 0, "Pixels (default: 800x450, wider and lower where the domain is wide)", 0},
+      {"plain", KEY_PLAIN, NULL, 0, "Without axes and scale bar", 0},
       {0}};
-  const struct argp program = {.options = options,
-                               .parser = parse_render,
-                               .args_doc = "OUT",
-                               .doc =
-                                   "Draw the particles of a run as a picture or a film, without a screen: "
-                                   "fluid in colours, obstacles in "
-                                   "grey, the domain's edges, the time.\vNegative angles: --camera=-62,24."};
-  struct arguments a = {.time = NAN,
-                        .camera = "corner",
-                        .picture = {.width = 800, .height = 450, .field = "velocity", .map = 1}};
+  const struct argp program = {
+      .options = options,
+      .parser = parse_render,
+      .args_doc = "OUT",
+      .doc = "Draw the particles of a run as a picture or a film, without a screen: "
+             "fluid in colours, obstacles in "
+             "grey, the domain's edges with axes, a scale bar, the time.\vNegative angles: --camera=-62,24."};
+  struct arguments a = {.time = NAN, .camera = "corner", .picture = {.field = "velocity", .map = 1}};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   struct render r = {.arguments = &a, .picture = a.picture};
   int status = render(&r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi report: one page about runs. */
 #include <argp.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,12 +115,14 @@ static int aim(struct report *r, size_t i) {
   const struct picture *first = NULL;
   for (size_t k = 0; k < i && !first; k++)
     if (r->runs[k].picture.radius > 0) first = &r->runs[k].picture;
-  struct picture p = {
-      .width = PICTURE_WIDTH, .height = PICTURE_HEIGHT, .field = r->arguments->field, .map = 1};
+  struct picture p = {.field = r->arguments->field, .map = 1};
   if (run->config->method != METHOD_WCSPH || run->count == 0) return STATUS_OK;
   TRY(results_aim(&r->results[i], r->arguments->camera, &p));
+  for (size_t k = 0; k < r->arguments->count; k++)
+    p.rim = fmax(p.rim, p.rim / run->config->dp * r->results[k].config.dp);
+  picture_fit_size(&p, PICTURE_WIDTH, PICTURE_HEIGHT);
   if (first)
-    p.from = first->from, p.to = first->to;
+    p.from = first->from, p.to = first->to, p.width = first->width, p.height = first->height;
   else
     TRY(picture_find_range(&p, run->paths, run->count));
   run->picture = p;
@@ -155,14 +158,17 @@ static void write_page(struct report *r) {
   html_begin(r->out, r->results[0].config.title);
   for (size_t i = 0; i < count; i++) read_run(r, i);
   report_title(r->out, r->runs, count);
-  report_facts(r->out, r->runs, count);
   tell_fault(r, report_pictures(r->out, r->runs, count));
   report_gauges(r->out, r->runs, count);
+  report_spacings(r->out, r->runs, count);
   report_histories(r->out, r->runs, count);
   for (size_t i = 1; i < count; i++)
-    tell_fault(r, report_compare(r->out, r->arguments->folders[0], r->arguments->folders[i]));
+    if (report_same_spacing(&r->runs[0], &r->runs[i]))
+      tell_fault(r, report_compare(r->out, r->arguments->folders[0], r->arguments->folders[i]));
+  report_facts(r->out, r->runs, count);
   report_stages(r->out, r->runs, count);
   tell_fault(r, report_parameters(r->out, r->runs, count));
+  report_build(r->out, r->runs, count);
   html_end(r->out);
 }
 
@@ -205,9 +211,10 @@ int report_main(int argc, char **argv) {
       .parser = parse_report,
       .args_doc = "OUT...",
       .doc =
-          "Write one HTML page about runs: what ran and on what, pictures, gauges with what was measured and "
-          "how far they are from it, energy and mass, where the time went, parameters; of several runs "
-          "side by side, with what amphi compare says.\vThe page is one file without scripts, and needs no "
+          "Write one HTML page about runs: pictures, gauges with what was measured and how far they are from "
+          "it, energy and mass, what ran and on what, where the time went, parameters; of several runs side "
+          "by side, with what amphi compare says, or across particle spacings how they come together.\vThe "
+          "page is one file without scripts, and needs no "
           "network."};
   struct arguments a = {.field = "velocity", .camera = "corner"};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;

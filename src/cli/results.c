@@ -15,6 +15,8 @@
 #include "util/error.h"
 #include "util/path.h"
 
+enum { LAYERS = 4 }; /* that walls have, about */
+
 double results_parse_time(struct argp_state *state, const char *text) {
   char *end;
   const double time = strtod(text, &end);
@@ -123,6 +125,7 @@ int results_aim(const struct results *r, const char *camera, struct picture *p) 
   const struct amphi_case *c = &r->config;
   p->dimensions = c->dimensions;
   p->radius = 0.62 * c->dp;
+  p->rim = c->dimensions == 2 && c->wall_count > 0 ? LAYERS * c->dp : 0;
   for (int i = 0; i < c->dimensions; i++) p->low[i] = c->domain.low[i], p->high[i] = c->domain.high[i];
   return camera_aim(&p->camera, camera, c->dimensions, c->gravity);
 }

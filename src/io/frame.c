@@ -378,6 +378,21 @@ void frame_file_free(struct frame_file *f) {
   f->frame_count = 0;
 }
 
+const char *field_unit(const char *name) {
+  static const char *const units[][2] = {{"velocity", "m/s"},
+                                         {"pressure", "Pa"},
+                                         {"density", "kg/m^3"},
+                                         {"vorticity", "1/s"},
+                                         {"temperature", "K"},
+                                         {"viscosity", "Pa s"},
+                                         {"turbulent_energy", "m^2/s^2"},
+                                         {"dissipation", "m^2/s^3"},
+                                         {"von_mises", "Pa"}};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (strcmp(units[i][0], name) == 0) return units[i][1];
+  return "";
+}
+
 const struct field *frame_field(const struct frame *f, const char *name) {
   for (size_t i = 0; f && i < f->field_count; i++)
     if (strcmp(f->fields[i].name, name) == 0) return &f->fields[i];

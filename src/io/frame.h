@@ -37,6 +37,9 @@ void frame_file_free(struct frame_file *f);
 /* The field of that name, or NULL. */
 const struct field *frame_field(const struct frame *frame, const char *name);
 
+/* What the numbers of a field of this name are in, "m/s"; "" where it has no unit, or none that is known. */
+const char *field_unit(const char *name);
+
 /* The at-th number of a field: long doubles hold every value of every type. */
 long double field_value(const struct field *field, size_t at);
 

@@ -55,9 +55,10 @@ static double along(const double axis[3], const double point[3]) {
   return axis[0] * point[0] + axis[1] * point[1] + axis[2] * point[2];
 }
 
-void camera_fit(struct camera *c, const double low[3], const double high[3], double left, double top,
-                double width, double height) {
-  double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+/* The box low to high along the camera's axes. */
+static void find_bounds(const struct camera *c, const double low[3], const double high[3], double least[3],
+                        double most[3]) {
+  for (int k = 0; k < 3; k++) least[k] = INFINITY, most[k] = -INFINITY;
   for (int corner = 0; corner < 8; corner++) {
     double point[3];
     for (int i = 0; i < 3; i++) point[i] = corner >> i & 1 ? high[i] : low[i];
@@ -66,6 +67,18 @@ void camera_fit(struct camera *c, const double low[3], const double high[3], dou
       most[k] = fmax(most[k], along(c->axes[k], point));
     }
   }
+}
+
+void camera_extent(const struct camera *c, const double low[3], const double high[3], double size[2]) {
+  double least[3], most[3];
+  find_bounds(c, low, high, least, most);
+  for (int k = 0; k < 2; k++) size[k] = most[k] - least[k];
+}
+
+void camera_fit(struct camera *c, const double low[3], const double high[3], double left, double top,
+                double width, double height) {
+  double least[3], most[3];
+  find_bounds(c, low, high, least, most);
   for (int k = 0; k < 3; k++) c->centre[k] = (least[k] + most[k]) / 2;
   c->scale = fmin(width / fmax(most[0] - least[0], 1e-30), height / fmax(most[1] - least[1], 1e-30));
   c->x = left + width / 2;

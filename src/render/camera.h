@@ -14,6 +14,9 @@ struct camera {
  * z. In 2-D the eye stands before the plane. STATUS_USAGE for anything else. */
 int camera_aim(struct camera *c, const char *from, int dimensions, const double gravity[3]);
 
+/* How wide and how high the box low to high, m, is as it is seen, m. */
+void camera_extent(const struct camera *c, const double low[3], const double high[3], double size[2]);
+
 /* Show the box low to high, m, in `width` x `height` pixels behind `left` and `top` others. */
 void camera_fit(struct camera *c, const double low[3], const double high[3], double left, double top,
                 double width, double height);

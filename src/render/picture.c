@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "fields/free_surface.h"
+#include "render/axes.h"
 #include "render/colours.h"
 #include "util/error.h"
 
 enum { MARGIN = 10, FOOT = 44, BAR_HEIGHT = 12 }; /* pixels */
+enum { WIDE = 3 };                                /* times as wide as high: a picture of its own shape */
 enum { SAMPLES = 5 };                             /* snapshots that a range is taken of */
 
 int picture_values(const struct frame *frame, const char *path, const char *field, double **values) {
@@ -142,22 +144,69 @@ static void draw_edges(const struct picture *p, const struct camera *camera, str
     }
 }
 
-static void draw_foot(const struct picture *p, double time, struct canvas *canvas) {
+/* The field with its unit if that takes at most `room` characters, or else its name. */
+static void name_field(const struct picture *p, const struct field *field, int room, char *text,
+                       size_t size) {
+  const char *unit = field_unit(p->field), *bar = field->components > 1 ? "|" : "";
+  const int length = *unit ? snprintf(text, size, "%s%.40s%s [%s]", bar, p->field, bar, unit) : room + 1;
+  if (length > room) snprintf(text, size, "%.40s", p->field);
+}
+
+static void draw_foot(const struct picture *p, const struct camera *camera, const struct field *field,
+                      double time, struct canvas *canvas) {
   const int y = p->height - FOOT + 6, length = p->width / 3, x = p->width - MARGIN - length;
-  char text[64];
+  char text[64], low[32], high[32];
   for (int i = 0; i < length; i++) {
     float colour[3];
     colour_at(p->map, (double)i / (length - 1), colour);
     canvas_fill(canvas, x + i, y, 1, BAR_HEIGHT, colour);
   }
-  snprintf(text, sizeof text, "%.3g", p->from);
-  canvas_text(canvas, x, y + BAR_HEIGHT + 2, text);
-  snprintf(text, sizeof text, "%.3g", p->to);
-  canvas_text(canvas, x + length - FONT_WIDTH * (int)strlen(text), y + BAR_HEIGHT + 2, text);
-  snprintf(text, sizeof text, "%.40s", p->field);
+  snprintf(low, sizeof low, "%.3g", p->from);
+  snprintf(high, sizeof high, "%.3g", p->to);
+  canvas_text(canvas, x, y + BAR_HEIGHT + 2, low);
+  canvas_text(canvas, x + length - FONT_WIDTH * (int)strlen(high), y + BAR_HEIGHT + 2, high);
+  name_field(p, field, length / FONT_WIDTH - 2 - (int)(strlen(low) + strlen(high)), text, sizeof text);
   canvas_text(canvas, x + (length - FONT_WIDTH * (int)strlen(text)) / 2, y + BAR_HEIGHT + 2, text);
   snprintf(text, sizeof text, "t = %.3f s", time);
   canvas_text(canvas, MARGIN, y, text);
+  const int behind = MARGIN + FONT_WIDTH * ((int)strlen(text) + 2);
+  if (!p->plain) axes_bar(canvas, camera, behind, y, x - behind - MARGIN);
+}
+
+static bool has_axes(const struct picture *p) {
+  return !p->plain && p->width >= AXES_WIDTH && p->height >= AXES_HEIGHT;
+}
+
+/* The domain, with its walls where axes stand beyond them. */
+static void find_seen(const struct picture *p, double low[3], double high[3]) {
+  for (int i = 0; i < 3; i++) {
+    const double rim = has_axes(p) && i < p->dimensions ? p->rim : 0;
+    low[i] = p->low[i] - rim, high[i] = p->high[i] + rim;
+  }
+}
+
+/* What is seen goes into what the foot and the axes leave. */
+static void fit_camera(const struct picture *p, struct camera *camera) {
+  const bool axes = has_axes(p);
+  const int left = axes ? AXES_LEFT : MARGIN, right = axes ? AXES_RIGHT : MARGIN;
+  const int above = axes ? AXES_ABOVE : MARGIN, below = axes ? AXES_BELOW : MARGIN;
+  double low[3], high[3];
+  find_seen(p, low, high);
+  camera_fit(camera, low, high, 2 * left, 2 * above, 2 * (p->width - left - right),
+             2 * (p->height - FOOT - above - below));
+}
+
+void picture_fit_size(struct picture *p, int width, int height) {
+  double low[3], high[3], seen[2];
+  p->width = width, p->height = height;
+  find_seen(p, low, high);
+  camera_extent(&p->camera, low, high, seen);
+  if (!(seen[0] > WIDE * seen[1])) return;
+  p->width = width + width / 2;
+  const double inside = (p->width - AXES_LEFT - AXES_RIGHT) * seen[1] / seen[0];
+  p->height = 2 * (int)ceil((inside + AXES_ABOVE + AXES_BELOW + FOOT) / 2);
+  if (p->height < AXES_HEIGHT) p->height = AXES_HEIGHT;
+  if (p->height > height) p->height = height;
 }
 
 int picture_draw(const struct picture *p, const struct frame_file *snapshot, struct canvas *canvas) {
@@ -169,13 +218,15 @@ int picture_draw(const struct picture *p, const struct frame_file *snapshot, str
   struct camera camera = p->camera;
   if (!balls) free(values);
   CHECK(balls, STATUS_FAILED, "%s: out of memory", snapshot->path);
-  camera_fit(&camera, p->low, p->high, 2 * MARGIN, 2 * MARGIN, canvas->width - 4 * MARGIN,
-             canvas->height - 2 * (FOOT + 2 * MARGIN));
+  fit_camera(p, &camera);
   canvas_clear(canvas);
   canvas_balls(canvas, balls, make_balls(p, &camera, frame, values, balls));
   int status = p->surface > 0 ? draw_surface(p, &camera, snapshot, canvas) : STATUS_OK;
   draw_edges(p, &camera, canvas);
-  draw_foot(p, snapshot->time, canvas);
+  double low[3], high[3];
+  find_seen(p, low, high);
+  if (has_axes(p)) axes_draw(canvas, &camera, low, high);
+  draw_foot(p, &camera, frame_field(frame, p->field), snapshot->time, canvas);
   free(balls);
   free(values);
   return status;

@@ -13,11 +13,13 @@ struct picture {
   int width, height; /* pixels, even */
   int dimensions;
   double low[3], high[3]; /* m: the domain, whose edges are drawn */
+  double rim;             /* m around the domain where walls stand; axes are beyond */
   double radius;          /* m, of a particle */
   double surface;         /* in 3-D: dp, m, and the fluid is drawn as its surface; 0: as particles */
   const char *field;      /* what the colour says; of a vector its magnitude */
   int map;                /* of colour_maps */
   double from, to;        /* values of the first and the last colour */
+  bool plain;             /* without axes and bar of lengths */
   struct camera camera;   /* aimed; picture_draw fits it */
 };
 
@@ -29,6 +31,10 @@ bool picture_is_fluid(const struct frame *frame, size_t row);
 
 /* Set from and to by what some of the `count` > 0 snapshots have. */
 int picture_find_range(struct picture *p, char *const paths[], size_t count);
+
+/* The size of a picture for which none was chosen: width x height, but one and a half times as wide and only
+ * as high as it takes where what is seen is wide, such as a flume. The camera is aimed. */
+void picture_fit_size(struct picture *p, int width, int height);
 
 /* The particles of a snapshot; `path` is for messages. */
 int picture_draw(const struct picture *p, const struct frame_file *snapshot, struct canvas *canvas);

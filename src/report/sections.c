@@ -19,6 +19,18 @@ static void put_sample(FILE *out, int colour, const char *name) {
   fputs("</span>\n", out);
 }
 
+static void put_ending(FILE *out, const struct report_run *run) {
+  const char *outcome = json_string_value(json_object_get(run->summary, "outcome"));
+  const char *reason = json_string_value(json_object_get(run->summary, "reason"));
+  if (!outcome || !strcmp(outcome, "finished")) return;
+  fputs("<p class=\"fault\">", out);
+  html_text(out, run->folder);
+  fputs(": ", out);
+  html_text(out, outcome);
+  if (reason) fputs(": ", out), html_text(out, reason);
+  fputs("</p>\n", out);
+}
+
 void report_title(FILE *out, const struct report_run *runs, size_t count) {
   bool measured = false;
   html_element(out, "h1", NULL, runs[0].config->title);
@@ -29,6 +41,7 @@ void report_title(FILE *out, const struct report_run *runs, size_t count) {
   }
   if (measured) put_sample(out, SVG_MEASURED, "measured");
   fputs("</div>\n", out);
+  for (size_t i = 0; i < count; i++) put_ending(out, &runs[i]);
 }
 
 /* The value at a path of keys such as "build.compiler", as people read it. */
@@ -114,6 +127,21 @@ static void put_masses(FILE *out, const struct report_run *runs, size_t count, c
   }
 }
 
+/* Rows of a name, a path in the summary and a unit. */
+static void put_rows(FILE *out, const struct report_run *runs, size_t count, const char *const (*rows)[3],
+                     size_t row_count) {
+  for (size_t k = 0; k < row_count; k++) {
+    if (!has_value(runs, count, rows[k][1])) continue;
+    fprintf(out, "<tr><th>%s</th>", rows[k][0]);
+    for (size_t i = 0; i < count; i++) {
+      fputs("<td>", out);
+      put_value(out, runs[i].summary, rows[k][1], rows[k][2]);
+      fputs("</td>", out);
+    }
+    fputs("</tr>\n", out);
+  }
+}
+
 void report_facts(FILE *out, const struct report_run *runs, size_t count) {
   static const char *const rows[][3] = {
       {"Case", "case", ""},
@@ -143,30 +171,30 @@ void report_facts(FILE *out, const struct report_run *runs, size_t count) {
       {"Pair interactions a second", "pair_interactions_per_second", "count"},
       {"Memory at most", "peak_memory", "bytes"},
       {"Backend", "execution", ""},
-      {"Code", "code.kind", ""},
+  };
+  fputs("<h2>What ran</h2>\n<div class=\"wide\"><table>\n", out);
+  put_heads(out, runs, count);
+  put_spacings(out, runs, count);
+  put_rows(out, runs, count, rows, sizeof rows / sizeof *rows);
+  put_masses(out, runs, count, "material");
+  for (size_t k = 0; k < runs[0].config->phase_count; k++)
+    put_masses(out, runs, count, runs[0].config->phases[k].name);
+  fputs("</table></div>\n", out);
+}
+
+void report_build(FILE *out, const struct report_run *runs, size_t count) {
+  static const char *const rows[][3] = {
       {"Hash of the last state", "state_hash", ""},
+      {"Code", "code.kind", ""},
       {"Version", "version", ""},
       {"Sources", "build.sources", ""},
       {"Compiler", "build.compiler", ""},
       {"Flags", "build.flags", ""},
       {"Libraries", "build.libraries", ""},
   };
-  fputs("<h2>What ran</h2>\n<div class=\"wide\"><table>\n", out);
+  fputs("<h2>To repeat it</h2>\n<div class=\"wide\"><table>\n", out);
   put_heads(out, runs, count);
-  put_spacings(out, runs, count);
-  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-    if (!has_value(runs, count, rows[k][1])) continue;
-    fprintf(out, "<tr><th>%s</th>", rows[k][0]);
-    for (size_t i = 0; i < count; i++) {
-      fputs("<td>", out);
-      put_value(out, runs[i].summary, rows[k][1], rows[k][2]);
-      fputs("</td>", out);
-    }
-    fputs("</tr>\n", out);
-  }
-  put_masses(out, runs, count, "material");
-  for (size_t k = 0; k < runs[0].config->phase_count; k++)
-    put_masses(out, runs, count, runs[0].config->phases[k].name);
+  put_rows(out, runs, count, rows, sizeof rows / sizeof *rows);
   fputs("</table></div>\n", out);
 }
 

@@ -23,17 +23,26 @@ struct report_run {
   struct picture picture; /* how it is drawn; radius 0: not at all */
 };
 
-/* The title, the folders, and which colour is which run's. */
+/* The title, the folders, which colour is which run's, and why a run ended before its time. */
 void report_title(FILE *out, const struct report_run *runs, size_t count);
 
-/* Versions, machine, particles, steps, speed. */
+/* Case, particles, steps, speed. */
 void report_facts(FILE *out, const struct report_run *runs, size_t count);
+
+/* Hashes, versions, compiler: what another needs to repeat it. */
+void report_build(FILE *out, const struct report_run *runs, size_t count);
 
 /* Pictures of some snapshots, at times that the runs share. STATUS_USAGE for one that cannot be read. */
 int report_pictures(FILE *out, const struct report_run *runs, size_t count);
 
 /* The gauges over time, with what was measured, and how far they are from that. */
 void report_gauges(FILE *out, const struct report_run *runs, size_t count);
+
+/* How gauges come together as particles become smaller; nothing where all runs have one spacing. */
+void report_spacings(FILE *out, const struct report_run *runs, size_t count);
+
+/* Whether particles of two runs can be the same ones. */
+bool report_same_spacing(const struct report_run *a, const struct report_run *b);
 
 /* Energy and mass. */
 void report_histories(FILE *out, const struct report_run *runs, size_t count);

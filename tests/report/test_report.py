@@ -160,6 +160,55 @@ def test_two_runs(folder):
     expect("The same." in page.text and "Different." not in page.text, "two that are the same")
 
 
+def root_mean_square(coarse, fine):
+    """Of two gauges' difference at the fine one's samples, and the range of that."""
+    inside = (fine[0] >= coarse[0][0]) & (fine[0] <= coarse[0][-1])
+    apart = np.interp(fine[0], *coarse) - fine[1]
+    return np.sqrt((apart[inside]**2).mean()), np.ptp(fine[1][inside])
+
+
+def test_spacings(folder):
+    """Runs at several spacings have a table of how far each is from the finest, and the order; not "Different."."""
+    case = (folder / "case.yaml").read_text().replace("end: 0.2", "end: 0.1")
+    (folder / "case.yaml").write_text(case)
+    spacings = (0.02, 0.04, 0.01)
+    outs = [run(folder, f"dp{dp}", "--set", f"dp={dp}") for dp in spacings]
+    expect_run(amphi("report", *outs, "-o", folder / "r.html"), 0)
+    page = Page(folder / "r.html")
+    expect("Different." not in page.text, "runs at several spacings are said to be different")
+    head = page.row("RMS difference from the finest run")
+    expect(head[1:] == ["0.04 m", "0.02 m", "order"], f"{head}")
+    row = [r for r in page.rows if r and r[0] == "P1 [Pa]" and len(r) == 4]
+    expect(len(row) == 1, f"{row}")
+    gauges = [gauge(out, "P1 [Pa]") for out in (outs[1], outs[0], outs[2])]
+    for cell, coarse in zip(row[0][1:3], gauges[:2]):
+        rms, extent = root_mean_square(coarse, gauges[2])
+        told = [float(v) for v in re.fullmatch(r"([-+.e0-9]+) \(([.0-9]+) %\)", cell).groups()]
+        expect(abs(told[0] / rms - 1) < 1e-3 and abs(told[1] - 100 * rms / extent) < 0.051, f"{cell}, not {rms} of {extent}")
+    ratio = root_mean_square(gauges[0], gauges[1])[0] / root_mean_square(gauges[1], gauges[2])[0]
+    told = row[0][3]  # halved spacings: the ratio is 2^order
+    expect(told == "none" if ratio < 2**0.05 else abs(float(told) - np.log2(ratio)) < 0.006, f"order {told}, not {np.log2(ratio)}")
+    # Columns made up: differences of 4 and 1, of second order.
+    for out, value in zip((outs[1], outs[0], outs[2]), (21, 5, 1)):
+        (out / "gauges.csv").write_text("time,P1 [Pa]\n" + "".join(f"{t / 100},{value}\n" for t in range(11)))
+    expect_run(amphi("report", *outs, "-o", folder / "r.html"), 0)
+    row = [r for r in Page(folder / "r.html").rows if r and r[0] == "P1 [Pa]" and len(r) == 4][0]
+    expect(row[1:] == ["20", "4", "2.00"], f"{row}")
+    expect_run(amphi("report", *outs[:2], "-o", folder / "r.html"), 0)
+    expect("two spacings tell none" in Page(folder / "r.html").text, "an order of two spacings")
+
+
+def test_order_of_sections(folder):
+    """Pictures and gauges lead; hashes and the compiler come last; a run that broke down says so above all."""
+    out = folder / "a"
+    expect_run(amphi("run", folder / "case.yaml", "-o", out, "-q", "--threads", 1, "--set", "limits.density=[0.99, 1.01]"), 3)
+    expect_run(amphi("report", out), 0)
+    text = Page(out / "report.html").text
+    places = [text.find(part) for part in ("diverged: the run diverged", "Pictures", "Gauges", "Energy and mass", "What ran",
+                                           "Where the time went", "Parameters", "To repeat it", "Hash of the last state", "Compiler")]
+    expect(-1 not in places and places == sorted(places), f"sections stand at {places}")
+
+
 def test_faults(folder):
     """What is missing or damaged is said, and the rest is there; without a run there is no page."""
     out = run(folder, "a")
@@ -185,4 +234,4 @@ def test_other_methods(folder):
     expect("swarm" in Page(out / "report.html").row("Method"), "another method")
 
 
-main([test_one_run, test_experiment_goes_along, test_two_runs, test_faults, test_other_methods])
+main([test_one_run, test_experiment_goes_along, test_two_runs, test_spacings, test_order_of_sections, test_faults, test_other_methods])

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { createRequire } from "node:module";
 import * as path from "node:path";
+import { sights } from "./sights.mjs";
 
 const plan = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
 const { chromium } = createRequire(path.join(plan.packages, "x.js"))("playwright-core");
@@ -49,7 +50,8 @@ async function slide(index) {
 }
 async function show(...folders) {
   await page.goto(await serve(...folders));
-  await shown(0);
+  await page.waitForFunction(() => document.getElementById("canvas").dataset.shown !== undefined);
+  await slide(0);
 }
 // The canvas as it is, made small, or one pixel of that: red, green, blue of each.
 function pixels(width, height, x = -1, y = -1) {
@@ -93,7 +95,9 @@ const text = (selector) => page.locator(selector).first().textContent();
 
 const tests = {
   async open() {
-    await show(plan.a);
+    await page.goto(await serve(plan.a));
+    await shown(plan.times.length - 1); // what is newest
+    expect(await page.locator("#follow").isChecked(), "it does not follow");
     expect((await page.title()) === `amphi: ${plan.a}`, await page.title());
     expect((await text(".note")) === `${plan.count} particles`, await text(".note"));
     expect(coloured(await look()) > 100, "no particles are to be seen");
@@ -119,7 +123,11 @@ const tests = {
     await page.locator("#field").selectOption("pressure");
     await slide(1);
     const [low, high] = [Number(await page.locator("#low").inputValue()), Number(await page.locator("#high").inputValue())];
-    expect(Math.abs(low - plan.pressure[0]) <= 1e-3 * plan.pressure[1] && Math.abs(high - plan.pressure[1]) <= 1e-3 * plan.pressure[1], `${low} ${high}, not ${plan.pressure}`);
+    const near = (a, b) => Math.abs(a - b) <= 1e-3 * Math.abs(plan.pressure[3]);
+    expect(near(low, plan.pressure[1]) && near(high, plan.pressure[2]), `${low} ${high}, not ${plan.pressure}`);
+    const told = /^of all fluid: (\S+) to (\S+) Pa$/.exec(await text("#extremes"));
+    expect(told && near(Number(told[1]), plan.pressure[0]) && near(Number(told[2]), plan.pressure[3]), `${await text("#extremes")}, not ${plan.pressure}`);
+    expect((await text("#scale-name")) === "pressure [Pa]", await text("#scale-name"));
     const before = await look();
     await page.locator("#map").selectOption("turbo");
     await settle();
@@ -150,7 +158,9 @@ const tests = {
       const particle = plan.particles[id];
       for (const [name, values] of Object.entries(particle)) {
         const line = said.split("\n").find((one) => one.startsWith(`${name} `));
-        const told = line.slice(name.length + 1).split(", ").map(Number);
+        const [, numbers, unit] = /^(\S+(?:, \S+)*) (\S+)$/.exec(line.slice(name.length + 1)) ?? [];
+        expect(unit === { position: "m", velocity: "m/s", pressure: "Pa" }[name], `${line}: which unit?`);
+        const told = numbers.split(", ").map(Number);
         values.forEach((value, k) => expect(Math.abs(told[k] - value) <= 1e-6 * Math.abs(value) + 1e-12, `${line}, not ${values}`));
       }
       seen.push(particle.position[0]);
@@ -181,14 +191,15 @@ const tests = {
   },
   async walls() {
     const pictures = [];
-    for (const how of ["shown", "transparent", "hidden"]) {
+    for (const how of ["shown", "inside", "hidden"]) {
       await page.locator("#walls").selectOption(how);
       await settle();
       pictures.push(await look());
     }
-    const dark = pictures.map((image) => image.filter((value) => value < 250).length);
-    expect(dark[0] > dark[2] && apart(pictures[0], pictures[1]) > 0.2 && apart(pictures[1], pictures[2]) > 0.02, `${dark}`);
-    await page.locator("#walls").selectOption("transparent");
+    const dark = pictures.map((image) => image.filter((value) => value < 200).length);
+    expect(dark[0] > 2 * dark[2] && apart(pictures[0], pictures[2]) > 1, `${dark}`);
+    expect(apart(pictures[0], pictures[1]) === 0, "in 2-D walls are solid");
+    await page.locator("#walls").selectOption("inside");
   },
   async decimate() {
     await page.locator("#most").fill("100");
@@ -204,7 +215,14 @@ const tests = {
   async gauges() {
     expect((await page.locator("#gauge option").allTextContents()).join() === plan.gauges.join(), "other gauges");
     await page.locator("#gauge").selectOption("H1 [m]");
-    expect((await page.locator("#plot").getAttribute("data-curves")) === `experiment|${plan.a}`, await page.locator("#plot").getAttribute("data-curves"));
+    const told = (name) => page.locator("#plot").getAttribute(`data-${name}`);
+    expect((await told("curves")) === `experiment|${plan.a}`, await told("curves"));
+    expect((await told("experiment")) === "2", `${await told("experiment")} samples; one of three is later than the run`);
+    for (const name of plan.gauges) {
+      await page.locator("#gauge").selectOption(name);
+      expect(Number(await told("left")) >= Number(await told("widest")) + 8 && Number(await told("widest")) > 5, `${name}: labels of ${await told("widest")} at ${await told("left")}`);
+    }
+    await page.locator("#gauge").selectOption("H1 [m]");
     await slide(2);
     expect(Math.abs(Number(await page.locator("#plot").getAttribute("data-time")) - plan.times[2]) < 1e-12, "the plot has another time");
     await page.locator("#plot").scrollIntoViewIfNeeded();
@@ -220,7 +238,7 @@ const tests = {
     await page.locator("#difference").check();
     await settle();
     const note = await page.locator(".note").nth(1).textContent();
-    const told = /([\d,]+) of ([\d,]+) differ(?:; at most by ([\d.e+-]+), particle (\d+))?/.exec(note);
+    const told = /by id: ([\d,]+) of ([\d,]+) differ(?:; at most by ([\d.e+-]+) m\/s, particle (\d+))?/.exec(note);
     expect(told, note);
     const [differ, matched, most, worst] = [told[1], told[2], told[3], told[4]].map((one) => Number(String(one).replaceAll(",", "")));
     expect(differ === plan.difference.differ && matched === plan.difference.matched, `${note}, not ${JSON.stringify(plan.difference)}`);
@@ -249,6 +267,9 @@ const tests = {
     await page.waitForFunction((n) => document.getElementById("time").max === String(n), plan.growth.length + 1);
     await settle();
     expect((await page.locator("#canvas").getAttribute("data-shown")) === "0", "it went away from what was looked at");
+    expect(!(await page.locator("#follow").isChecked()), "it says that it follows");
+    await page.locator("#follow").check();
+    await shown(plan.growth.length + 1);
   },
   async broken() {
     await show(plan.broken);
@@ -274,8 +295,6 @@ const tests = {
   },
   async turn() {
     await show(plan.solid);
-    await page.locator("#walls").selectOption("hidden");
-    await settle();
     await same("solid");
     const before = await look();
     const box = await page.locator("#canvas").boundingBox();
@@ -289,18 +308,20 @@ const tests = {
     await page.mouse.wheel(0, -600);
     await settle();
     expect(coloured(await look()) > 1.2 * coloured(turned), "it does not come nearer");
-    await page.locator("button[data-camera=z]").click();
+    await page.locator("button[data-camera=top]").click();
     await settle();
-    expect(apart(turned, await look()) > 1, "the view along z is the same");
+    expect(apart(turned, await look()) > 1, "the view from the top is the same");
     const times = [];
-    for (const camera of ["x", "3d", "y", "3d"]) {
+    for (const camera of ["side", "corner", "front", "corner"]) {
       await page.locator(`button[data-camera="${camera}"]`).click();
       await settle();
       times.push(Number(await page.locator("#canvas").getAttribute("data-milliseconds")));
     }
     console.log(`a picture of the 3-D case, as the page says: ${times.map((ms) => ms.toFixed(1)).join(", ")} ms`);
   },
+  ...sights({ page, browser, plan, serve, show, shown, slide, settle, look, pixels, bright, coloured, apart, text, expect }),
   async gone() {
+    await show(plan.a);
     servers.at(-1).kill("SIGINT");
     await page.waitForFunction(() => document.getElementById("notice").textContent.includes("does not answer"));
     faults.length = 0; // the browser logs what it could not reach

@@ -54,6 +54,52 @@ def check_places(out, picture, number, axes, size, dp):
     expect(np.abs(np.array(seen) - wanted).max() < 2.5 + radius / 4, f"{picture.name}: fluid from {seen}, not {wanted}")
 
 
+def nice(value):
+    """Whether it is 1, 2 or 5 times a power of ten, to 3 %."""
+    return min(abs(value / (digit * 10.0**np.floor(np.log10(value) + k)) - 1) for digit in (1, 2, 5) for k in (0, 1)) < 0.03
+
+
+def check_lengths(out, picture, dp):
+    """The scale bar and the ticks along x are round lengths at the scale of the fluid that is seen; fields have units."""
+    expect_run(amphi("render", out, "-o", picture, "--time", 0, "--range", "-1,1"), 0)
+    image = pixels(picture)
+    height = len(image)
+    low, high = fluid_box(out, 0, [0, 1])
+    columns = np.flatnonzero(colourful(image[:height - 44]).any(0))
+    scale = (columns.max() - columns.min() + 1) / (high[0] - low[0] + 1.24 * dp)
+    ink = image.max(2) < 60
+    bar = np.flatnonzero(ink[height - 44 + 12, 100:image.shape[1] * 2 // 3 - 20])
+    bar = bar[:np.flatnonzero(np.diff(np.append(bar, 10**6)) > 1)[0] + 1]
+    expect(len(bar) > 25 and nice(len(bar) / scale), f"a bar of {len(bar)} pixels is {len(bar) / scale} m")
+    # Ticks: single dark pixels in a row, equally far apart, the first at x = 0.
+    found = []
+    for row in ink[:height - 44]:
+        at = np.flatnonzero(row)
+        if len(at) > 3 and np.ptp(np.diff(at)) <= 1 and np.diff(at).min() > 20:
+            found.append(at)
+    expect(len(found) >= 3, "no ticks")
+    step = np.diff(found[0]).mean() / scale
+    expect(nice(step), f"ticks are {step} m apart")
+    first = columns.min() + (0.62 * dp - low[0]) * scale  # x = 0
+    expect(abs(found[0][0] - first) < 2.5, f"the first tick is at {found[0][0]}, x = 0 at {first}")
+    expect_run(amphi("render", out, "-o", picture, "--time", 0, "--range", "-1,1", "--plain"), 0)
+    plain = pixels(picture)
+    expect((plain[height - 32, 100:400].max(1) > 60).all(), "a bar in a plain picture")
+
+
+def check_flume(folder, picture):
+    """A picture of its own shape for a domain that is wide, larger and without empty bands; what is asked is what is made."""
+    (folder / "flume.yaml").write_text(CASE.replace("high: [0.6, 0.4]", "high: [6, 0.4]").replace("dp: 0.01", "dp: 0.05").replace("end: 0.2", "end: 0"))
+    expect_run(amphi("run", folder / "flume.yaml", "-o", folder / "flume", "--quiet", "--threads", 1), 0)
+    expect_run(amphi("render", folder / "flume", "-o", picture), 0)
+    image = pixels(picture)
+    expect(image.shape[1] == 1200 and image.shape[0] <= 260, f"a flume in {image.shape}")
+    dark = (image[:-44].max(2) < 200)
+    expect(np.flatnonzero(dark.any(0)).max() > 1100 and np.flatnonzero(dark.any(0)).min() < 100, "the flume does not fill the width")
+    expect_run(amphi("render", folder / "flume", "-o", picture, "--size", "640x360"), 0)
+    expect(pixels(picture).shape == (360, 640, 3), "another size than asked")
+
+
 def check_stream(folder, out):
     """ffmpeg gets every picture once, the last one as long as 15; a film that it does not make is not there."""
     tools = folder / "tools"
@@ -89,16 +135,18 @@ def main():
         flat, solid = folder / "flat", folder / "solid"
         picture = folder / "p.png"
         # In 2-D, at the start and at the end, from the same side as the numbers.
-        expect_run(amphi("render", flat, "-o", picture, "--time", 0, "--size", "400x320", "--range", "-1,1"), 0, "a picture")
+        expect_run(amphi("render", flat, "-o", picture, "--time", 0, "--size", "400x320", "--range", "-1,1", "--plain"), 0, "a picture")
         expect(pixels(picture).shape == (320, 400, 3), "another size")
         check_places(flat, picture, 0, [0, 1], (0.6, 0.4), 0.01)
         first = picture.read_bytes()
-        expect_run(amphi("render", flat, "-o", picture, "--size", "400x320", "--range", "-1,1"), 0)
+        expect_run(amphi("render", flat, "-o", picture, "--size", "400x320", "--range", "-1,1", "--plain"), 0)
         check_places(flat, picture, 4, [0, 1], (0.6, 0.4), 0.01)
         expect(picture.read_bytes() != first, "the last picture is the first")
+        check_lengths(flat, picture, 0.01)
+        check_flume(folder, picture)
         # Cameras, in 3-D.
         for camera, axes, size in (("front", [0, 2], (0.6, 0.4)), ("side", [1, 2], (0.3, 0.4)), ("-90,0", [0, 2], (0.6, 0.4))):
-            expect_run(amphi("render", solid, "-o", picture, f"--camera={camera}", "--size", "400x320", "--range", "-1,1"), 0)
+            expect_run(amphi("render", solid, "-o", picture, f"--camera={camera}", "--size", "400x320", "--range", "-1,1", "--plain"), 0)
             check_places(solid, picture, 4, axes, size, 0.04)
         # Everything above the range has the last colour, everything below the first.
         shown = []

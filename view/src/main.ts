@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page of amphi view: what the controls do.
 import * as colours from "./colours";
+import { Differences, fluidRows } from "./differences";
+import { Extras } from "./extras";
 import { Frames } from "./frames";
+import { addKeys } from "./keys";
 import { Plot } from "./plot";
 import type { Frame } from "./reader";
-import { Run } from "./run";
-import { Stage, type Walls } from "./scene";
+import { DIVERGED, Run } from "./run";
+import { type Clip, parseCamera, Stage, type Walls } from "./scene";
 import * as server from "./server";
-import { type Difference, differenceOf, range, short, valuesOf } from "./values";
+import { type Difference, innerRange, range, short, title, unit, valuesOf } from "./values";
 
 const LOOK_AGAIN = 2000; // ms between looks at the folders
 const PLAY = 120; // ms a snapshot
 const MOST_GPU = 8_000_000;
 const MOST_SOFTWARE = 100_000;
+const OUTLIERS = 0.005; // at either end of a range, as of amphi render
 
 function byId<T extends HTMLElement = HTMLInputElement>(id: string): T {
   return document.getElementById(id) as T;
@@ -20,7 +24,9 @@ function byId<T extends HTMLElement = HTMLInputElement>(id: string): T {
 
 class Page {
   private readonly stage: Stage;
-  private readonly plot = new Plot(byId("plot"), (time) => void this.goTo(this.first.nearest(time)));
+  private readonly plot = new Plot(byId("plot"), (time) => void this.goByHand(this.first.nearest(time)));
+  private readonly comparing: Differences;
+  private readonly extras: Extras;
   private at = 0;
   private wanted: number | null = null; // to be loaded
   private loading = false;
@@ -31,15 +37,14 @@ class Page {
   private differences: (Difference | null)[] = [];
 
   constructor(private readonly runs: Run[]) {
-    this.stage = new Stage(byId<HTMLCanvasElement>("canvas"), runs.length, (ms) => {
-      byId("speed").textContent = `${ms.toFixed(1)} ms a picture`;
-      byId<HTMLCanvasElement>("canvas").dataset.milliseconds = ms.toFixed(2);
-    });
+    this.stage = new Stage(byId<HTMLCanvasElement>("canvas"), runs.length, (ms) => this.drawn(ms));
+    this.comparing = new Differences(runs);
+    this.extras = new Extras(runs, this.stage);
     byId("panes").replaceChildren(
       ...runs.map((run) => {
         const pane = document.createElement("div");
         pane.className = "pane";
-        for (const [tag, name, text] of [["h2", "name", run.name], ["p", "note", ""], ["p", "losses", ""], ["p", "fault", ""]]) {
+        for (const [tag, name, text] of [["h2", "name", run.name], ["p", "note", ""], ["p", "losses", ""], ["p", "ending", ""], ["p", "fault", ""]]) {
           const part = document.createElement(tag);
           part.className = name;
           part.textContent = text;
@@ -58,33 +63,40 @@ class Page {
     return this.runs.reduce((a, b) => (b.snapshots.length > a.snapshots.length ? b : a));
   }
 
+  private get last(): number {
+    return Math.max(this.first.snapshots.length - 1, 0);
+  }
+
   async start(): Promise<void> {
     await this.refresh();
     this.useMap();
-    this.stage.setWalls("transparent");
-    await this.goTo(0);
+    this.useTheme();
+    this.stage.setWalls(byId<HTMLSelectElement>("walls").value as Walls);
+    await this.goTo(this.last);
     setInterval(() => void this.refresh(), LOOK_AGAIN);
   }
 
   // ---- folders ----
 
   private async refresh(): Promise<void> {
-    const [count, names, end] = [this.first.snapshots.length, this.gaugeNames().join(), this.at >= this.first.snapshots.length - 1];
+    const [count, names] = [this.first.snapshots.length, this.gaugeNames().join()];
     let changed = false;
+    const faults: string[] = [];
     for (const run of this.runs) {
       try {
         changed = (await run.refresh()) || changed;
-        this.tell("");
       } catch (fault) {
-        this.tell(fault instanceof Error ? fault.message : String(fault));
+        faults.push(fault instanceof Error ? fault.message : String(fault));
       }
     }
+    this.tell([...new Set(faults)].join("; "));
     if (!changed) return;
-    byId("time").max = String(Math.max(this.first.snapshots.length - 1, 0));
+    byId("time").max = String(this.last);
     if (this.gaugeNames().join() !== names || names === "") this.listGauges();
     this.showGauge();
+    this.showEndings();
     const grown = this.first.snapshots.length > count;
-    if (byId("follow").checked && end && grown && count > 0) await this.goTo(this.first.snapshots.length - 1);
+    if (byId("follow").checked && !this.playing && grown && count > 0) await this.goTo(this.last);
     else if (count > 0 || grown) await this.goTo(this.at);
   }
 
@@ -96,7 +108,7 @@ class Page {
 
   // The latest call counts; those in between are dropped.
   private async goTo(at: number): Promise<void> {
-    this.wanted = Math.max(0, Math.min(at, this.first.snapshots.length - 1));
+    this.wanted = Math.max(0, Math.min(at, this.last));
     byId("time").value = String(this.wanted);
     if (this.loading) return;
     this.loading = true;
@@ -108,6 +120,16 @@ class Page {
     this.loading = false;
   }
 
+  // Going back ends following, coming to the last snapshot begins it.
+  private async goByHand(at: number): Promise<void> {
+    byId("follow").checked = at >= this.last;
+    await this.goTo(at);
+  }
+
+  private async follow(): Promise<void> {
+    if (byId("follow").checked) await this.goTo(this.last);
+  }
+
   private async load(at: number): Promise<void> {
     this.at = at;
     const lead = this.first;
@@ -117,8 +139,9 @@ class Page {
     const some = this.runs.find((run) => run.frame)?.frame;
     if (some && !this.spaceKnown) this.learnSpace(some);
     if (some) this.listFields(some);
-    byId("time-label").textContent = lead.snapshots.length ? `${short(time)} s   (${at + 1} of ${lead.snapshots.length})` : "";
-    this.showFrames();
+    const what = lead.snapshots[at]?.name === DIVERGED ? ", as it diverged" : "";
+    byId("time-label").textContent = lead.snapshots.length ? `${short(time)} s   (${at + 1} of ${lead.snapshots.length}${what})` : "";
+    await this.showFrames();
     this.plot.showTime(time);
     byId<HTMLCanvasElement>("canvas").dataset.shown = `${at}`;
   }
@@ -126,12 +149,10 @@ class Page {
   private async play(): Promise<void> {
     this.playing = !this.playing;
     byId("play").textContent = this.playing ? "stop" : "play";
-    if (this.playing && this.at >= this.first.snapshots.length - 1) await this.goTo(0);
-    while (this.playing) {
+    if (this.playing && this.at >= this.last) await this.goTo(0);
+    while (this.playing && this.at < this.last) {
       const next = new Promise((resolve) => setTimeout(resolve, PLAY));
-      if (this.at < this.first.snapshots.length - 1) await this.goTo(this.at + 1);
-      else if (!byId("follow").checked || this.first.snapshots.length === 0) break;
-      else if (!this.runs.some((run) => run.snapshots.length > this.at + 1)) break;
+      await this.goTo(this.at + 1);
       await next;
     }
     this.playing = false;
@@ -144,7 +165,7 @@ class Page {
   private learnSpace(frame: Frame): void {
     this.spaceKnown = true;
     const run = this.runs.find((one) => one.frame === frame) ?? this.runs[0];
-    const [low, high] = [
+    let [low, high] = [
       [Infinity, Infinity, Infinity],
       [-Infinity, -Infinity, -Infinity],
     ];
@@ -153,17 +174,23 @@ class Page {
       high[i % 3] = Math.max(high[i % 3], frame.points[i]);
     }
     const gravity = run.numbers("gravity") ?? [];
-    const flat = run.numbers("dimensions")?.[0] === 2 || low[2] === high[2];
+    const flat = run.flat || low[2] === high[2];
     const largest = gravity.reduce((best, g, i) => (Math.abs(g) > Math.abs(gravity[best] ?? 0) ? i : best), flat ? 1 : 2);
     const up: [number, number, number] = [0, 0, 0];
     up[largest] = (gravity[largest] ?? -1) > 0 ? -1 : 1;
     const sizes = high.map((value, a) => value - low[a]).filter((size) => size > 0);
     const volume = sizes.reduce((product, size) => product * size, 1);
     const dp = run.numbers("dp")?.[0] ?? (sizes.length ? (volume / frame.count) ** (1 / sizes.length) : 1);
+    const domain = run.domain;
+    if (domain) [low, high] = domain;
     this.stage.setSpace(low, high, up, 0.62 * dp);
+    if (domain) this.stage.setDomain();
+    this.runs.forEach((one, i) => (this.stage.panes[i].larger.value = (one.numbers("dp")?.[0] ?? dp) / dp));
     this.stage.setSize(Number(byId("size").value));
-    this.stage.look(flat ? "z" : "3d");
+    this.stage.look("corner");
     byId("cameras").hidden = flat;
+    byId<HTMLSelectElement>("fluid").options[1].disabled = flat || !run.numbers("dp");
+    for (const axis of byId<HTMLSelectElement>("clip-axis").options) axis.disabled = flat && axis.value === "z";
   }
 
   private listFields(frame: Frame): void {
@@ -173,46 +200,100 @@ class Page {
     const chosen = select.value || (names.includes("velocity") ? "velocity" : names[0]);
     const label = (name: string) => (frame.fields[name].components > 1 ? `|${name}|` : name);
     select.replaceChildren(...names.map((name) => new Option(label(name), name, false, name === chosen)));
+    const arrows = byId<HTMLSelectElement>("arrows");
+    const vectors = names.filter((name) => frame.fields[name].components === 3 && name !== "position");
+    arrows.replaceChildren(new Option("none", ""), ...vectors.map((name) => new Option(name, name, false, name === arrows.value)));
   }
 
   private get compares(): boolean {
     return this.runs.length > 1 && byId("difference").checked;
   }
 
-  private showFrames(): void {
+  private get most(): number {
+    return Number(byId("most").value) || MOST_SOFTWARE;
+  }
+
+  private async showFrames(): Promise<void> {
     const field = byId<HTMLSelectElement>("field").value;
-    const most = Number(byId("most").value) || MOST_SOFTWARE;
-    const a = this.runs[0].frame;
-    this.differences = this.runs.map((run, i) => (this.compares && i > 0 && a && run.frame ? differenceOf(a, run.frame, field) : null));
+    if (this.compares) await this.comparing.prepare();
+    this.differences = this.runs.map((run) => (this.compares ? this.comparing.of(run, field) : null));
     this.values = this.runs.map((run, i) => this.differences[i]?.values ?? (run.frame ? valuesOf(run.frame, field) : new Float32Array(0)));
     this.runs.forEach((run, i) => {
-      this.stage.panes[i].show(run.frame, this.values[i], most);
-      this.annotate(i, run, most);
+      this.stage.panes[i].show(run.frame, this.values[i], this.most, run.bodies);
+      this.annotate(i, run);
     });
     this.useRange();
     this.showPicked();
+    await this.showExtras();
   }
 
-  private annotate(i: number, run: Run, most: number): void {
+  private async showExtras(): Promise<void> {
+    const painted = byId("clip-paint").checked ? this.clip : null;
+    const [fluid, arrows, field] = ["fluid", "arrows", "field"].map((id) => byId<HTMLSelectElement>(id).value);
+    byId("told").textContent = await this.extras.show({ fluid, arrows, field, painted }, this.values);
+  }
+
+  private annotate(i: number, run: Run): void {
+    const { most } = this;
     const pane = byId("panes").children[i] as HTMLElement;
-    const { drawn, drawnWalls } = this.stage.panes[i];
-    const shown = drawn.length + drawnWalls.length;
+    const { drawn, drawnWalls, drawnBodies, wanted } = this.stage.panes[i];
+    const shown = drawn.length + drawnWalls.length + drawnBodies.length;
     const notes: string[] = [];
     if (run.frame) {
-      const count = run.frame.count.toLocaleString("en");
-      notes.push(shown < run.frame.count ? `decimated: ${shown.toLocaleString("en")} of ${count} particles are drawn (at most ${most.toLocaleString("en")})` : `${count} particles`);
+      const [count, some] = [run.frame.count, wanted].map((number) => number.toLocaleString("en"));
+      notes.push(shown < wanted ? `decimated: ${shown.toLocaleString("en")} of ${some} particles are drawn (at most ${most.toLocaleString("en")})` : `${count} particles`);
       if (this.runs.length > 1) notes.push(`${short(run.frame.time)} s`);
     }
     const d = this.differences[i];
-    if (d) {
-      notes.push(`${d.differ.toLocaleString("en")} of ${d.matched.toLocaleString("en")} differ`);
-      if (d.differ) notes.push(`at most by ${short(d.max)}, particle ${d.worst}`);
-      if (d.onlyA || d.onlyB) notes.push(`only in the first: ${d.onlyA}, only here: ${d.onlyB}`);
-    }
+    if (d) notes.push(...this.describeDifference(d));
     pane.querySelector(".note")!.textContent = notes.join("; ");
     pane.querySelector(".losses")!.textContent = run.losses;
     pane.querySelector(".fault")!.textContent = run.fault;
     pane.dataset.drawn = String(shown);
+  }
+
+  private describeDifference(d: Difference): string[] {
+    const name = byId<HTMLSelectElement>("field").value;
+    const most = d.differ ? [`at most by ${short(d.max)}${unit(name)}, particle ${d.worst}`] : [];
+    if (d.how === "place")
+      return [
+        "by place, since its particles are others than the first run's",
+        d.matched ? `RMS ${short(d.rms)}${unit(name)}` : "nothing to hold against each other",
+        ...most,
+        ...(d.onlyB ? [`no fluid there in the first run: ${d.onlyB.toLocaleString("en")}`] : []),
+      ];
+    const only = d.onlyA || d.onlyB ? [`only in the first: ${d.onlyA}, only here: ${d.onlyB}`] : [];
+    return [`by id: ${d.differ.toLocaleString("en")} of ${d.matched.toLocaleString("en")} differ`, ...most, ...only];
+  }
+
+  // Why a run ended before its time, and a button that leads to the particle at fault.
+  private showEndings(): void {
+    this.runs.forEach((run, i) => {
+      const place = byId("panes").children[i].querySelector(".ending")!;
+      const { ending } = run;
+      if (place.textContent?.startsWith(ending?.text ?? "\n")) return;
+      place.replaceChildren(ending?.text ?? "");
+      this.stage.panes[i].place = ending?.place ?? null;
+      if (!ending?.place) return;
+      const button = document.createElement("button");
+      button.textContent = "show where";
+      button.addEventListener("click", () => void this.showFault(i));
+      place.append(" ", button);
+    });
+  }
+
+  private async showFault(i: number): Promise<void> {
+    const { ending } = this.runs[i];
+    if (!ending?.place) return;
+    await this.goByHand(this.last);
+    this.picked = ending.id === null ? null : { pane: i, id: ending.id };
+    this.stage.lookAt(ending.place, 40 * (this.runs[i].numbers("dp")?.[0] ?? 0.01));
+    this.showPicked();
+  }
+
+  private useTheme(): void {
+    this.stage.setDark(matchMedia("(prefers-color-scheme: dark)").matches);
+    this.showGauge();
   }
 
   private useMap(): void {
@@ -221,36 +302,70 @@ class Page {
     byId("scale-bar").style.background = colours.gradient(name);
   }
 
-  // Of the values of the fluid, or as typed. Differences have 0 in the middle.
+  private nameScale(): void {
+    const name = byId<HTMLSelectElement>("field").value;
+    const components = this.runs.find((run) => run.frame)?.frame?.fields[name]?.components ?? 1;
+    byId("scale-name").textContent = `${this.compares ? "difference of " : ""}${name ? title(name, components) : ""}`;
+  }
+
+  // Of the values of the fluid but for outliers, or as typed. Differences have 0 in the middle.
   private useRange(): void {
+    let [least, most, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+    this.values.forEach((values, i) => {
+      const { frame } = this.runs[i];
+      if (!frame || (this.compares && i === 0)) return;
+      const fluid = fluidRows(frame);
+      const rows = fluid.length ? fluid : Uint32Array.from({ length: frame.count }, (_, k) => k);
+      const [all, inner] = [range(values, rows), innerRange(values, rows, OUTLIERS)];
+      [least, most] = [Math.min(least, all[0]), Math.max(most, all[1])];
+      [low, high] = [Math.min(low, inner[0]), Math.max(high, inner[1])];
+    });
+    const name = unit(byId<HTMLSelectElement>("field").value);
+    byId("extremes").textContent = least <= most ? `of all fluid: ${short(least)} to ${short(most)}${name}` : "";
     if (byId("auto").checked) {
-      let [low, high] = [Infinity, -Infinity];
-      this.values.forEach((values, i) => {
-        if (this.compares && i === 0) return;
-        const { drawn, drawnWalls } = this.stage.panes[i];
-        const [l, h] = range(values, drawn.length ? drawn : drawnWalls);
-        [low, high] = [Math.min(low, l), Math.max(high, h)];
-      });
       if (low > high) [low, high] = [0, 1];
       if (this.compares) [low, high] = [-Math.max(Math.abs(low), Math.abs(high)), Math.max(Math.abs(low), Math.abs(high))];
       [byId("low").value, byId("high").value] = [short(low), short(high)];
     }
-    const [low, high] = [Number(byId("low").value), Number(byId("high").value)];
+    [low, high] = [Number(byId("low").value), Number(byId("high").value)];
     if (!Number.isFinite(low) || !Number.isFinite(high)) return;
     this.stage.setRange(low, high);
     [byId("scale-low").textContent, byId("scale-high").textContent] = [short(low), short(high)];
+    this.nameScale();
+  }
+
+  private get clip(): Clip | null {
+    const index = "xyz".indexOf(byId<HTMLSelectElement>("clip-axis").value || "-");
+    if (index < 0) return null;
+    const { min, max } = this.stage.bounds;
+    const [low, high] = [min.getComponent(index), max.getComponent(index)];
+    return { axis: index as 0 | 1 | 2, at: low + Number(byId("clip").value) * (high - low), flip: byId("clip-flip").checked };
   }
 
   private useClip(): void {
-    const axis = byId<HTMLSelectElement>("clip-axis").value;
-    const index = "xyz".indexOf(axis || "-");
-    byId("clip-at").textContent = "";
-    if (index < 0) return this.stage.setClip(null);
-    const { min, max } = this.stage.bounds;
-    const [low, high] = [min.getComponent(index), max.getComponent(index)];
-    const at = low + Number(byId("clip").value) * (high - low);
-    byId("clip-at").textContent = `${axis} = ${short(at)} m`;
-    this.stage.setClip({ axis: index as 0 | 1 | 2, at, flip: byId("clip-flip").checked });
+    const { clip } = this;
+    byId("clip-at").textContent = clip ? `${"xyz"[clip.axis]} = ${short(clip.at)} m` : "";
+    this.stage.setClip(clip);
+    void this.showExtras();
+  }
+
+  private drawn(milliseconds: number): void {
+    byId("speed").textContent = `${milliseconds.toFixed(1)} ms a picture`;
+    byId<HTMLCanvasElement>("canvas").dataset.milliseconds = milliseconds.toFixed(2);
+    byId("panes").style.gridTemplateColumns = `repeat(${this.stage.columns}, minmax(0, 1fr))`;
+    if (document.activeElement !== byId("angles")) byId("angles").value = this.stage.angles;
+    this.showRuler();
+  }
+
+  // A length of 1, 2 or 5 times a power of ten, about a hundred pixels wide.
+  private showRuler(): void {
+    const rough = 120 * this.stage.pixel;
+    byId("ruler").hidden = !this.spaceKnown || !(rough > 0) || !Number.isFinite(rough);
+    if (byId("ruler").hidden) return;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const length = [5, 2, 1].map((digit) => digit * power).find((one) => one <= rough) ?? power;
+    byId("ruler-text").textContent = `${short(length)} m`;
+    byId("ruler-bar").style.width = `${length / this.stage.pixel}px`;
   }
 
   // ---- one particle ----
@@ -271,10 +386,10 @@ class Page {
     const lines = [`id ${id}${frame.walls?.[row] ? ", wall" : ""}`];
     for (const [name, field] of Object.entries(frame.fields)) {
       const numbers = Array.from({ length: field.components }, (_, c) => Number(field.data[row * field.components + c].toPrecision(7)));
-      lines.push(`${name} ${numbers.join(", ")}`);
+      lines.push(`${name} ${numbers.join(", ")}${unit(name)}`);
     }
     const d = this.differences[pane];
-    if (d) lines.push(`difference ${short(d.values[row])}`);
+    if (d) lines.push(`difference ${short(d.values[row])}${unit(byId<HTMLSelectElement>("field").value)}`);
     return lines.join("\n");
   }
 
@@ -305,17 +420,23 @@ class Page {
 
   // ---- controls ----
 
+  private useWalls(): void {
+    this.stage.setWalls(byId<HTMLSelectElement>("walls").value as Walls);
+    this.runs.forEach((run, i) => this.annotate(i, run));
+  }
+
   private connect(): void {
     const on = (id: string, what: string, act: () => void) => byId(id).addEventListener(what, act);
-    on("time", "input", () => void this.goTo(Number(byId("time").value)));
+    on("time", "input", () => void this.goByHand(Number(byId("time").value)));
     on("play", "click", () => void this.play());
-    on("field", "change", () => this.showFrames());
+    on("follow", "change", () => void this.follow());
+    on("field", "change", () => void this.showFrames());
     on("difference", "change", () => {
       byId<HTMLSelectElement>("map").value = this.compares ? "coolwarm" : "viridis";
       this.useMap();
-      this.showFrames();
+      void this.showFrames();
     });
-    on("most", "change", () => this.showFrames());
+    on("most", "change", () => void this.showFrames());
     on("map", "change", () => this.useMap());
     on("auto", "change", () => this.useRange());
     for (const id of ["low", "high"])
@@ -323,17 +444,31 @@ class Page {
         byId("auto").checked = false;
         this.useRange();
       });
-    on("walls", "change", () => this.stage.setWalls(byId<HTMLSelectElement>("walls").value as Walls));
+    on("walls", "change", () => this.useWalls());
+    for (const id of ["fluid", "arrows", "clip-paint"]) on(id, "change", () => void this.showExtras());
     on("size", "input", () => this.stage.setSize(Number(byId("size").value)));
     for (const id of ["clip-axis", "clip", "clip-flip"]) on(id, "input", () => this.useClip());
     on("gauge", "change", () => this.showGauge());
-    for (const button of byId("cameras").children)
-      button.addEventListener("click", () => this.stage.look((button as HTMLElement).dataset.camera ?? "3d"));
+    for (const button of byId("cameras").querySelectorAll("button")) button.addEventListener("click", () => this.stage.look(button.dataset.camera ?? "corner"));
+    on("angles", "change", () => {
+      if (parseCamera(byId("angles").value)) this.stage.look(byId("angles").value);
+      else this.tell("camera: expected corner, front, side, top or two angles in degrees, such as -62,24");
+    });
+    on("ask", "click", () => byId<HTMLDialogElement & HTMLInputElement>("help").showModal());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.useTheme());
     this.connectCanvas();
-    addEventListener("keydown", (event) => {
-      if (event.key !== " " || (event.target as HTMLElement).closest("button, input, select")) return;
-      event.preventDefault();
-      void this.play();
+    addKeys({
+      step: (by) => void this.goByHand(Math.max(0, Math.min((this.wanted ?? this.at) + by, this.last))),
+      end: (last) => void this.goByHand(last ? this.last : 0),
+      play: () => void this.play(),
+      follow: () => byId("follow").click(),
+      look: (from) => this.stage.look(from),
+      walls: () => {
+        const select = byId<HTMLSelectElement>("walls");
+        select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+        this.useWalls();
+      },
+      help: () => byId("ask").click(),
     });
   }
 

@@ -20,6 +20,30 @@ function lossesOf(summary: string): string {
   }
 }
 
+// Why a run ended before its time, and which particle was at fault, where, if its summary says so.
+export interface Ending {
+  text: string;
+  id: number | null;
+  place: number[] | null; // m
+  time: number | null; // s
+}
+
+function endingOf(summary: string): Ending | null {
+  try {
+    const { outcome, reason } = JSON.parse(summary) as { outcome?: string; reason?: string | null };
+    if (!outcome || outcome === "finished" || outcome === "stopped") return null;
+    const why = (reason ?? "").replace(/^the run diverged /, "");
+    const id = outcome === "diverged" ? /particle (\d+)/.exec(why) : null;
+    const time = /t = ([^ ]+) s/.exec(why)?.[1];
+    const place = outcome === "diverged" ? /at \(([^)]*)\) m/.exec(why)?.[1].split(",").map(Number) : null;
+    return { text: outcome === "diverged" ? `diverged ${why}` : `${outcome}${why ? `: ${why}` : ""}`, id: id ? Number(id[1]) : null, place: place?.length === 3 && place.every(Number.isFinite) ? place : null, time: time ? Number(time) : null };
+  } catch {
+    return null; // lossesOf says so
+  }
+}
+
+export const DIVERGED = "diverged.vtkhdf";
+
 export class Run {
   snapshots: server.Snapshot[] = [];
   gauges: Table | null = null;
@@ -28,6 +52,7 @@ export class Run {
   frame: Frame | null = null;
   fault = ""; // why nothing can be shown
   losses = ""; // what fluid was lost, once the run is over
+  ending: Ending | null = null;
   private seen = "";
   private gaugesSeen = "";
   private summarySeen = "";
@@ -55,11 +80,14 @@ export class Run {
       this.gauges = parseTable(await server.text(this.index, "gauges.csv"));
     }
     const summary = files.find((file) => file.name === "summary.json");
-    if (!summary) this.losses = this.summarySeen = "";
+    if (!summary) [this.losses, this.summarySeen, this.ending] = ["", "", null];
     else if (summary.changed !== this.summarySeen) {
       this.summarySeen = summary.changed;
-      this.losses = lossesOf(await server.text(this.index, "summary.json"));
+      const text = await server.text(this.index, "summary.json");
+      [this.losses, this.ending] = [lossesOf(text), endingOf(text)];
     }
+    const last = this.snapshots.at(-1);
+    if (last?.name === DIVERGED) last.time ??= this.ending?.time ?? null;
     return true;
   }
 
@@ -91,10 +119,44 @@ export class Run {
     return best;
   }
 
-  // A list of numbers of used.yaml under this key, at any depth; the first there is.
-  numbers(key: string): number[] | null {
-    const found = new RegExp(`^ *${key}: (\\[[^\\]]*\\]|[^ #\n]+)`, "m").exec(this.used);
+  // The particles of the first snapshot; null if there is none that can be read.
+  async start(): Promise<Frame | null> {
+    const snapshot = this.snapshots[0];
+    if (!snapshot || snapshot.name === DIVERGED) return null;
+    try {
+      return await this.frames.read(server.address(this.index, snapshot.name), snapshot.changed);
+    } catch {
+      return null;
+    }
+  }
+
+  // What stands under a key of used.yaml at the left; "" if it is not there.
+  private block(key: string): string {
+    return new RegExp(`^${key}:\\s*\\n((?:(?: .*)?\\n)*)`, "m").exec(`${this.used}\n`)?.[1] ?? "";
+  }
+
+  // A list of numbers of used.yaml under this key, at any depth, of the block `within`; the first there is.
+  numbers(key: string, within?: string): number[] | null {
+    const found = new RegExp(`^ *${key}: (\\[[^\\]]*\\]|[^ #\n]+)`, "m").exec(within ? this.block(within) : this.used);
     const list = found?.[1].replace(/[[\]]/g, "").split(",").map(Number);
     return list && list.length > 0 && list.every(Number.isFinite) ? list : null;
+  }
+
+  get flat(): boolean {
+    return this.numbers("dimensions")?.[0] === 2;
+  }
+
+  // The domain's low and high corner, m; null where the case has none.
+  get domain(): [number[], number[]] | null {
+    const [low, high] = ["low", "high"].map((key) => this.numbers(key, "domain"));
+    if (!low || !high || low.length !== high.length || low.length < 2) return null;
+    return low.length === 2 ? [[...low, 0], [...high, 0]] : [low, high];
+  }
+
+  // The numbers of the walls that are bodies, bend or move.
+  get bodies(): Set<number> {
+    const walls = this.block("walls").split(/^ {2}- /m).slice(1);
+    const moves = (wall: string) => /^ {4}(body|flexible):/m.test(wall) || /^ {4}motion:\s*\n/m.test(wall);
+    return new Set(walls.flatMap((wall, k) => (moves(wall) ? [k] : [])));
   }
 }

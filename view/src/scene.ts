@@ -1,127 +1,39 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Particles as shaded discs that look like spheres, a pane a run, all seen by one camera.
+// A pane a run, all seen by one camera, that of amphi render: without perspective, so that lengths can be compared.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { table } from "./colours";
-import type { Frame } from "./reader";
+import { Pane } from "./pane";
 
-export type Walls = "shown" | "hidden" | "transparent";
+// "inside": those that stand inside the domain, as amphi render draws them. Bodies are solid whatever is chosen.
+export type Walls = "shown" | "inside" | "hidden" | "transparent";
 export interface Clip {
   axis: 0 | 1 | 2;
   at: number; // m
   flip: boolean; // what lies below is cut away, not what lies above
 }
 
-const VERTEX = `
-  attribute float value;
-  uniform float radius, pixels, perspective;
-  uniform vec4 clip;
-  varying float shown, number;
-  void main() {
-    vec4 eye = modelViewMatrix * vec4(position, 1.0);
-    gl_Position = projectionMatrix * eye;
-    gl_PointSize = max(2.0 * radius * pixels / (perspective > 0.5 ? -eye.z : 1.0), 1.0);
-    shown = dot(clip.xyz, position) - clip.w;
-    number = value;
-  }`;
-const FRAGMENT = `
-  uniform sampler2D map;
-  uniform float low, high, alpha, grey;
-  varying float shown, number;
-  void main() {
-    vec2 at = 2.0 * gl_PointCoord - 1.0;
-    float left = 1.0 - dot(at, at);
-    if (left < 0.0 || shown > 0.0) discard;
-    float shade = 0.45 + 0.55 * clamp(dot(vec3(at.x, -at.y, sqrt(left)), normalize(vec3(-0.45, 0.65, 0.62))), 0.0, 1.0);
-    float x = clamp((number - low) / max(high - low, 1e-30), 0.0, 1.0);
-    vec3 colour = texture2D(map, vec2((255.0 * x + 0.5) / 256.0, 0.5)).rgb;
-    bool none = !(number == number) || abs(number) > 3e38;
-    gl_FragColor = vec4(shade * (none ? vec3(0.85, 0.3, 0.85) : mix(colour, vec3(0.62), grey)), alpha);
-  }`;
-
-const FIELD_OF_VIEW = Math.tan((35 / 360) * Math.PI); // half of it upwards, at a distance of 1
 const NO_CLIP = new THREE.Vector4(0, 0, 0, 1);
+const MARGIN = 0.06; // around the box, of the pane
 
-// Which of many particles are drawn goes by their ids, so that it is the same ones at all times.
-function isDrawn(id: number, share: number): boolean {
-  const hash = Math.imul((id + 1) >>> 0, 2654435761) >>> 0;
-  return (hash ^ (hash >>> 15)) >>> 0 < share * 4294967296;
-}
+// Azimuth and elevation in degrees, as of amphi render --camera.
+export const cameras: Record<string, [number, number]> = { corner: [-62, 24], front: [-90, 0], side: [0, 0], top: [-90, 89.9] };
+const ALIASES: Record<string, string> = { "3d": "corner", x: "side", y: "front", z: "top" };
 
-class Pane {
-  readonly scene = new THREE.Scene();
-  readonly geometry = new THREE.BufferGeometry();
-  readonly wallGeometry = new THREE.BufferGeometry();
-  readonly fluid: THREE.Points<THREE.BufferGeometry, THREE.ShaderMaterial>;
-  readonly walls: THREE.Points<THREE.BufferGeometry, THREE.ShaderMaterial>;
-  readonly mark: THREE.Points<THREE.BufferGeometry, THREE.PointsMaterial>;
-  frame: Frame | null = null;
-  drawn: Uint32Array<ArrayBuffer> = new Uint32Array(0); // rows that are fluid
-  drawnWalls: Uint32Array<ArrayBuffer> = new Uint32Array(0);
-  picked: number | null = null; // an id
-
-  constructor(uniforms: Record<string, THREE.IUniform>) {
-    const material = (own: Record<string, THREE.IUniform>) =>
-      new THREE.ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: { ...uniforms, ...own } });
-    this.fluid = new THREE.Points(this.geometry, material({ alpha: { value: 1 }, grey: { value: 0 } }));
-    this.walls = new THREE.Points(this.wallGeometry, material({ alpha: { value: 1 }, grey: { value: 1 } }));
-    const spot = new THREE.PointsMaterial({ color: 0xff00ff, size: 12, sizeAttenuation: false, depthTest: false, transparent: true });
-    this.mark = new THREE.Points(new THREE.BufferGeometry(), spot);
-    this.mark.geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3), 3));
-    this.mark.visible = false;
-    this.mark.renderOrder = 2;
-    this.walls.renderOrder = 1;
-    this.scene.add(this.fluid, this.walls, this.mark);
-    for (const object of [this.fluid, this.walls, this.mark]) object.frustumCulled = false;
-  }
-
-  show(frame: Frame | null, values: Float32Array<ArrayBuffer>, most: number): void {
-    this.frame = frame;
-    const count = frame?.count ?? 0;
-    const [fluid, walls]: number[][] = [[], []];
-    for (let i = 0; frame && i < count; i++)
-      if (count <= most || isDrawn(frame.ids[i], most / count)) (frame.walls?.[i] ? walls : fluid).push(i);
-    [this.drawn, this.drawnWalls] = [Uint32Array.from(fluid), Uint32Array.from(walls)];
-    const position = new THREE.BufferAttribute(Float32Array.from(frame?.points ?? []), 3);
-    for (const [geometry, rows] of [
-      [this.geometry, this.drawn],
-      [this.wallGeometry, this.drawnWalls],
-    ] as const) {
-      geometry.dispose();
-      geometry.setAttribute("position", position);
-      geometry.setIndex(new THREE.BufferAttribute(rows, 1));
-    }
-    this.colour(values);
-    this.placeMark();
-  }
-
-  colour(values: Float32Array<ArrayBuffer>): void {
-    const attribute = new THREE.BufferAttribute(values, 1);
-    this.geometry.setAttribute("value", attribute);
-    this.wallGeometry.setAttribute("value", attribute);
-  }
-
-  row(id: number): number {
-    return this.frame ? this.frame.ids.indexOf(id) : -1;
-  }
-
-  placeMark(): void {
-    const row = this.picked === null ? -1 : this.row(this.picked);
-    this.mark.visible = row >= 0;
-    if (row < 0 || !this.frame) return;
-    const place = this.mark.geometry.getAttribute("position") as THREE.BufferAttribute;
-    place.setXYZ(0, this.frame.points[3 * row], this.frame.points[3 * row + 1], this.frame.points[3 * row + 2]);
-    place.needsUpdate = true;
-  }
+// Two angles, or the name of a camera; null for anything else.
+export function parseCamera(text: string): [number, number] | null {
+  const known = cameras[ALIASES[text] ?? text];
+  if (known) return known;
+  const angles = text.split(",").map((one) => (one.trim() ? Number(one) : NaN));
+  return angles.length === 2 && Math.abs(angles[0]) <= 360 && Math.abs(angles[1]) < 90 ? [angles[0], angles[1]] : null;
 }
 
 export class Stage {
   readonly panes: Pane[];
   readonly software: boolean; // no GPU draws this
+  columns = 1; // panes beside each other; others are below
   private readonly renderer: THREE.WebGLRenderer;
-  private readonly perspective = new THREE.PerspectiveCamera(35, 1, 0.01, 100);
-  private readonly orthographic = new THREE.OrthographicCamera();
-  private camera: THREE.PerspectiveCamera | THREE.OrthographicCamera = this.perspective;
+  private readonly camera = new THREE.OrthographicCamera();
   private controls: OrbitControls;
   private readonly uniforms = {
     map: { value: null as THREE.DataTexture | null },
@@ -129,12 +41,14 @@ export class Stage {
     high: { value: 1 },
     radius: { value: 0.01 },
     pixels: { value: 1 },
-    perspective: { value: 1 },
     clip: { value: NO_CLIP.clone() },
   };
   private box = new THREE.Box3(new THREE.Vector3(0, 0, 0), new THREE.Vector3(1, 1, 1));
   private up = new THREE.Vector3(0, 0, 1);
+  private radius = 0.01;
+  private extent = [1, 1]; // of the box as it was looked at: m to the right, and up
   private waiting = false;
+  private walls: Walls = "transparent";
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -143,7 +57,6 @@ export class Stage {
   ) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.setClearColor(0xffffff);
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // colours as the maps have them
     const context = this.renderer.getContext();
     const names = context.getExtension("WEBGL_debug_renderer_info");
@@ -151,7 +64,11 @@ export class Stage {
     this.software = /swiftshader|llvmpipe|software|basic render/i.test(name);
     this.panes = Array.from({ length: count }, () => new Pane(this.uniforms));
     this.controls = this.makeControls();
-    new ResizeObserver(() => this.draw()).observe(canvas);
+    this.setDark(false);
+    new ResizeObserver(() => {
+      this.arrange();
+      this.draw();
+    }).observe(canvas);
   }
 
   private makeControls(): OrbitControls {
@@ -160,39 +77,114 @@ export class Stage {
     return controls;
   }
 
+  setDark(dark: boolean): void {
+    this.renderer.setClearColor(dark ? 0x16181c : 0xffffff);
+    for (const pane of this.panes) pane.arrows.material.color.set(dark ? 0xf0f0f0 : 0x111111);
+    this.draw();
+  }
+
   // What the cameras look at: m, the direction against gravity, and how far a particle reaches.
   setSpace(low: number[], high: number[], up: [number, number, number], radius: number): void {
     this.box = new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high));
     this.up.set(...up);
     this.radius = radius;
   }
-  private radius = 0.01;
 
-  // "3d", or the axis that is looked along.
+  // The box is the domain: its edges are drawn, and walls inside it can be told from others.
+  setDomain(): void {
+    for (const pane of this.panes) pane.showEdges(this.box.min, this.box.max);
+    this.setWalls(this.walls);
+  }
+
+  private get flat(): boolean {
+    return this.box.min.z === this.box.max.z;
+  }
+
+  // The axes of azimuth and elevation (src/render/camera.c): `first` at 0, 0, `second` at 90, 0.
+  private get axes(): { first: THREE.Vector3; second: THREE.Vector3 } {
+    const first = new THREE.Vector3(Math.abs(this.up.z), Math.abs(this.up.x), Math.abs(this.up.y));
+    return { first, second: new THREE.Vector3().crossVectors(this.up, first) };
+  }
+
+  // From where: two angles "AZIMUTH,ELEVATION", corner, front, side, top, or an axis that is looked along. In 2-D
+  // the eye stands before the plane.
   look(from: string): void {
+    const [azimuth, elevation] = (parseCamera(from) ?? cameras.corner).map((angle) => (angle * Math.PI) / 180);
+    const { first, second } = this.axes;
+    const away = this.flat
+      ? new THREE.Vector3(0, 0, 1)
+      : first.multiplyScalar(Math.cos(elevation) * Math.cos(azimuth)).addScaledVector(second, Math.cos(elevation) * Math.sin(azimuth)).addScaledVector(this.up, Math.sin(elevation));
+    const up = this.flat ? new THREE.Vector3(0, 1, 0) : this.up;
+    const right = new THREE.Vector3().crossVectors(up, away).normalize();
     const centre = this.box.getCenter(new THREE.Vector3());
-    const size = this.box.getSize(new THREE.Vector3()).length() || 1;
-    const flat = { x: [1, 0, 0], y: [0, -1, 0], z: [0, 0, 1] }[from];
-    this.camera = flat ? this.orthographic : this.perspective;
-    const side = new THREE.Vector3(this.up.y, this.up.z, this.up.x);
-    const third = new THREE.Vector3().crossVectors(this.up, side);
-    const away = flat
-      ? new THREE.Vector3(...flat)
-      : side.multiplyScalar(0.45).addScaledVector(third, -0.8).addScaledVector(this.up, 0.42).normalize();
-    this.camera.up.copy(this.up);
-    if (flat && Math.abs(away.dot(this.up)) > 0.9) this.camera.up.set(0, from === "y" ? 0 : 1, from === "y" ? 1 : 0);
-    const distance = flat ? 2 * size : (0.5 * size) / FIELD_OF_VIEW;
+    const size = this.box.getSize(new THREE.Vector3());
+    const across = (axis: THREE.Vector3) => Math.abs(axis.x) * size.x + Math.abs(axis.y) * size.y + Math.abs(axis.z) * size.z;
+    this.extent = [right, new THREE.Vector3().crossVectors(away, right)].map(across);
+    const distance = 2 * (size.length() || 1);
+    this.camera.up.copy(up);
     this.camera.position.copy(centre).addScaledVector(away, distance);
     this.camera.near = distance / 1000;
     this.camera.far = distance * 20;
-    this.orthographic.zoom = 1;
+    this.camera.zoom = 1;
     this.controls.dispose();
     this.controls = this.makeControls();
-    this.controls.enableRotate = !flat;
-    if (flat) this.controls.mouseButtons.LEFT = THREE.MOUSE.PAN;
+    this.controls.enableRotate = !this.flat;
+    if (this.flat) {
+      this.controls.mouseButtons.LEFT = THREE.MOUSE.PAN;
+      this.controls.touches.ONE = THREE.TOUCH.PAN;
+    }
     this.controls.target.copy(centre);
     this.controls.update();
+    this.arrange();
     this.draw();
+  }
+
+  // Azimuth and elevation as it is now; "" in 2-D.
+  get angles(): string {
+    if (this.flat) return "";
+    const away = this.towards;
+    const { first, second } = this.axes;
+    const degrees = (radians: number) => Math.round((radians * 1800) / Math.PI) / 10;
+    const elevation = degrees(Math.asin(Math.min(1, Math.max(-1, away.dot(this.up)))));
+    return `${degrees(Math.atan2(away.dot(second), away.dot(first)))},${Math.min(89.9, Math.max(-89.9, elevation))}`;
+  }
+
+  // The direction to the eye.
+  get towards(): THREE.Vector3 {
+    return this.camera.position.clone().sub(this.controls.target).normalize();
+  }
+
+  // The camera's middle at a place, the view so near that `width` m are seen.
+  lookAt(place: number[], width: number): void {
+    const shift = new THREE.Vector3(...place).sub(this.controls.target);
+    this.camera.position.add(shift);
+    this.controls.target.add(shift);
+    this.camera.zoom = Math.max(this.extent[0], this.extent[1]) / width;
+    this.controls.update();
+    this.draw();
+  }
+
+  // Panes beside each other or below each other, as they become largest.
+  private arrange(): void {
+    const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    let best = 0;
+    for (let columns = this.panes.length; columns >= 1 && width && height; columns--) {
+      const rows = Math.ceil(this.panes.length / columns);
+      const scale = Math.min(width / columns / (this.extent[0] || 1e-30), height / rows / (this.extent[1] || 1e-30));
+      if (scale > best * 1.02) [best, this.columns] = [scale, columns];
+    }
+  }
+
+  // Left, top, width and height of a pane, in pixels of the page.
+  rectangle(pane: number): [number, number, number, number] {
+    const rows = Math.ceil(this.panes.length / this.columns);
+    const [width, height] = [this.canvas.clientWidth / this.columns, this.canvas.clientHeight / rows];
+    return [(pane % this.columns) * width, Math.floor(pane / this.columns) * height, width, height];
+  }
+
+  // m that a pixel of the page is wide.
+  get pixel(): number {
+    return (this.camera.right - this.camera.left) / this.camera.zoom / this.rectangle(0)[2];
   }
 
   setMap(name: string): void {
@@ -215,13 +207,22 @@ export class Stage {
   }
 
   setWalls(walls: Walls): void {
+    this.walls = walls;
+    const reach = 1e-6 * this.box.getSize(new THREE.Vector3()).length();
+    const domain = walls === "inside" && !this.flat ? this.box.clone().expandByScalar(reach) : null;
     for (const pane of this.panes) {
-      pane.walls.visible = walls !== "hidden";
-      pane.walls.material.uniforms.alpha.value = walls === "transparent" ? 0.06 : 1;
-      pane.walls.material.transparent = walls === "transparent";
-      pane.walls.material.depthWrite = walls !== "transparent";
-      pane.walls.material.needsUpdate = true;
+      pane.keepWalls(walls === "hidden" ? () => false : domain ? (at) => domain.containsPoint(at) : () => true);
+      const { material } = pane.walls;
+      material.uniforms.alpha.value = walls === "transparent" ? 0.06 : 1;
+      material.transparent = walls === "transparent";
+      material.depthWrite = walls !== "transparent";
+      material.needsUpdate = true;
     }
+    this.draw();
+  }
+
+  setFluid(visible: boolean): void {
+    for (const pane of this.panes) pane.fluid.visible = visible;
     this.draw();
   }
 
@@ -248,57 +249,52 @@ export class Stage {
 
   // The nearest particle that is drawn at a place of the canvas, in pixels of the page; null if none is.
   pick(x: number, y: number): { pane: number; id: number } | null {
-    const width = this.canvas.clientWidth / this.panes.length;
-    const height = this.canvas.clientHeight;
-    const index = Math.min(Math.floor(x / width), this.panes.length - 1);
+    const index = this.panes.findIndex((_, i) => {
+      const [left, top, width, height] = this.rectangle(i);
+      return x >= left && x < left + width && y >= top && y < top + height;
+    });
     const pane = this.panes[index];
     if (!pane?.frame) return null;
+    const [left, top, width, height] = this.rectangle(index);
     this.setAspect(width, height);
-    const matrix = new THREE.Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
-    const e = matrix.elements;
-    const at = [(2 * (x - index * width)) / width - 1, 1 - (2 * y) / height];
+    const e = new THREE.Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse).elements;
+    const at = [(2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height];
     const p = pane.frame.points;
-    const solid = pane.walls.visible && !pane.walls.material.transparent;
+    const reach = 1 + Math.max(pane.larger.value * this.uniforms.radius.value * this.uniforms.pixels.value, 2);
     let [best, depth] = [-1, Infinity];
-    for (const rows of solid ? [pane.drawn, pane.drawnWalls] : [pane.drawn])
+    for (const [{ visible, material }, rows] of [
+      [pane.fluid, pane.drawn],
+      [pane.bodies, pane.drawnBodies],
+      [pane.walls, pane.drawnWalls],
+    ] as const) {
+      if (!visible || material.transparent) continue;
       for (const i of rows) {
         const [a, b, c] = [p[3 * i], p[3 * i + 1], p[3 * i + 2]];
-        const w = e[3] * a + e[7] * b + e[11] * c + e[15];
-        const [u, v] = [(e[0] * a + e[4] * b + e[8] * c + e[12]) / w, (e[1] * a + e[5] * b + e[9] * c + e[13]) / w];
-        const z = (e[2] * a + e[6] * b + e[10] * c + e[14]) / w;
-        const reach = 1 + Math.max((this.uniforms.radius.value * this.uniforms.pixels.value) / (this.uniforms.perspective.value ? w : 1), 2);
+        const [u, v] = [e[0] * a + e[4] * b + e[8] * c + e[12], e[1] * a + e[5] * b + e[9] * c + e[13]];
+        const z = e[2] * a + e[6] * b + e[10] * c + e[14];
         const far = Math.hypot(((u - at[0]) * width) / 2, ((v - at[1]) * height) / 2) * this.renderer.getPixelRatio();
         if (far > reach || z >= depth || Math.abs(z) > 1 || !this.visible(pane, i)) continue;
         [best, depth] = [i, z];
       }
+    }
     return best < 0 ? null : { pane: index, id: pane.frame.ids[best] };
   }
 
   // Where a particle is on the canvas, for what points at it; pixels of the page.
   project(pane: number, row: number): [number, number] {
-    const width = this.canvas.clientWidth / this.panes.length;
-    this.setAspect(width, this.canvas.clientHeight);
-    const p = this.panes[pane].frame!.points;
-    const at = new THREE.Vector3(p[3 * row], p[3 * row + 1], p[3 * row + 2]).project(this.camera);
-    return [(pane + (at.x + 1) / 2) * width, ((1 - at.y) / 2) * this.canvas.clientHeight];
+    const [left, top, width, height] = this.rectangle(pane);
+    this.setAspect(width, height);
+    const at = new THREE.Vector3().fromArray(this.panes[pane].frame!.points, 3 * row).project(this.camera);
+    return [left + ((at.x + 1) / 2) * width, top + ((1 - at.y) / 2) * height];
   }
 
   private setAspect(width: number, height: number): void {
     const aspect = width / height;
-    const size = this.box.getSize(new THREE.Vector3()).length() || 1;
-    if (this.camera === this.perspective) {
-      // A narrow pane shows as much from left to right as one that is half as wide again as it is high.
-      this.perspective.fov = (360 / Math.PI) * Math.atan(FIELD_OF_VIEW * Math.max(1, 1.5 / aspect));
-      this.perspective.aspect = aspect;
-    } else {
-      const half = 0.55 * size * Math.max(0.75, 1 / aspect);
-      Object.assign(this.orthographic, { left: -half * aspect, right: half * aspect, top: half, bottom: -half });
-    }
+    const half = ((1 + 2 * MARGIN) / 2) * Math.max(this.extent[1], this.extent[0] / aspect, 1e-30);
+    Object.assign(this.camera, { left: -half * aspect, right: half * aspect, top: half, bottom: -half });
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
-    const ratio = this.renderer.getPixelRatio();
-    this.uniforms.perspective.value = this.camera === this.perspective ? 1 : 0;
-    this.uniforms.pixels.value = (this.camera.projectionMatrix.elements[5] * height * ratio) / 2;
+    this.uniforms.pixels.value = (this.camera.projectionMatrix.elements[5] * height * this.renderer.getPixelRatio()) / 2;
   }
 
   // At the next frame.
@@ -318,11 +314,11 @@ export class Stage {
     if (size.x !== width || size.y !== height) this.renderer.setSize(width, height, false);
     const start = performance.now();
     this.renderer.setScissorTest(true);
-    const each = width / this.panes.length;
     this.panes.forEach((pane, i) => {
-      this.setAspect(each, height);
-      this.renderer.setViewport(i * each, 0, each, height);
-      this.renderer.setScissor(i * each, 0, each, height);
+      const [left, top, paneWidth, paneHeight] = this.rectangle(i);
+      this.setAspect(paneWidth, paneHeight);
+      this.renderer.setViewport(left, height - top - paneHeight, paneWidth, paneHeight);
+      this.renderer.setScissor(left, height - top - paneHeight, paneWidth, paneHeight);
       this.renderer.clear();
       if (pane.frame) this.renderer.render(pane.scene, this.camera);
     });
