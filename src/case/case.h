@@ -107,7 +107,9 @@ void case_print_names(void);
 /* The same of one key, with all that is under it, or of a method. STATUS_USAGE if none has the name. */
 int case_print_part(const char *name);
 
-/* All keys as a JSON Schema, for editors. */
+/* All keys as a JSON Schema, for editors: as text for the caller to free, NULL without memory; and printed.
+ */
+char *case_json(void);
 int case_print_json(void);
 
 /* Hash, in hexadecimal, of the parameters that reach the state: all but title, end, output and gauges; of

@@ -137,7 +137,7 @@ static json_t *table_object(const struct schema_table *table, unsigned of, bool 
   return o;
 }
 
-int case_print_json(void) {
+char *case_json(void) {
   json_t *choices = json_array();
   for (size_t m = 0; words_method[m]; m++)
     json_array_append_new(choices, json_pack("{s{s{s{ss}},s[s]},so}", "if", "properties", "method", "const",
@@ -148,6 +148,11 @@ int case_print_json(void) {
                              one_of_words(words_method), "required", "method", "allOf", choices);
   char *printed = schema ? json_text(schema, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) : NULL;
   json_decref(schema);
+  return printed;
+}
+
+int case_print_json(void) {
+  char *printed = case_json();
   CHECK(printed, STATUS_FAILED, "no memory for the schema");
   puts(printed);
   free(printed);

@@ -17,7 +17,8 @@ static error_t parse_case_command(int key, char *argument, struct argp_state *st
   case ARGP_KEY_INIT:
     state->child_inputs[0] = &a->overrides;
     state->child_inputs[1] = &a->execution;
-    if (a->more) state->child_inputs[2] = a->more;
+    state->child_inputs[2] = &a->overrides;
+    if (a->more) state->child_inputs[3] = a->more;
     return 0;
   default:
     return parse_case(key, argument, state, &a->target);
@@ -32,8 +33,11 @@ static int load_case_command(struct arguments *a, struct setup *s) {
 
 int case_command(int argc, char **argv, const char *doc, int (*work)(struct setup *s, struct execution *e),
                  const struct argp *more, void *input) {
-  const struct argp_child children[] = {
-      {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {more, 0, NULL, 0}, {0}};
+  const struct argp_child children[] = {{&overrides_argp, 0, NULL, 0},
+                                        {&execution_argp, 0, NULL, 0},
+                                        {&draft_argp, 0, NULL, 0},
+                                        {more, 0, NULL, 0},
+                                        {0}};
   const struct argp program = {
       .parser = parse_case_command, .args_doc = "CASE", .doc = doc, .children = children};
   struct arguments arguments = {.more = input};

@@ -16,6 +16,7 @@
   X(cases, "List the cases that come with amphi")                                                            \
   X(new, "Make a case of your own to begin with")                                                            \
   X(import, "Make a case from one of DualSPHysics")                                                           \
+  X(studio, "Draw, check and run a case in a browser")                                                       \
   X(run, "Run a case and write its results to a folder")                                                     \
   X(replay, "Compute a part of a finished run again, with other gauges")                                     \
   X(certify, "Write the record of a run, which others can check")                                            \

@@ -107,6 +107,21 @@ static const struct argp_option overrides_options[] = {
     {0}};
 const struct argp overrides_argp = {.options = overrides_options, .parser = parse_overrides};
 
+enum { KEY_DRAFT = 0x400 };
+
+static error_t parse_draft(int key, char *argument, struct argp_state *state) {
+  struct overrides *o = state->input;
+  if (key != KEY_DRAFT) return ARGP_ERR_UNKNOWN;
+  o->draft = argument;
+  return 0;
+}
+
+static const struct argp_option draft_options[] = {
+    {"draft", KEY_DRAFT, "FILE", 0,
+     "Take the text of the case from FILE, as if it stood in CASE: for editors, before they save", 0},
+    {0}};
+const struct argp draft_argp = {.options = draft_options, .parser = parse_draft};
+
 const char *const *execution_backends(void) {
   static const char *names[MOST_BACKENDS + 1];
   int count = 0;

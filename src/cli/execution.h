@@ -10,6 +10,7 @@
 struct overrides {
   char **items; /* "key=value", pointing into argv */
   size_t count;
+  const char *draft; /* file with the text of the case; NULL: the case's own */
 };
 
 /* Input of execution_argp; zeroed before the parse. */
@@ -28,6 +29,9 @@ int execution_check_threads(void);
 
 /* argp children. Wrong names end the program with the nearest valid one, "help" with a list. */
 extern const struct argp overrides_argp, execution_argp;
+
+/* --draft, of commands that read the case by setup_load alone; its input is a struct overrides too. */
+extern const struct argp draft_argp;
 
 /* Add one override behind those of --set. */
 int overrides_add(struct overrides *o, char *item);

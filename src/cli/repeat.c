@@ -52,7 +52,7 @@ static int run_seed(struct repetition *r, struct job *j, const struct overrides 
 
 static int run_number(struct repetition *r, const char *key, uint64_t number) {
   char seed[64];
-  struct overrides all = {0};
+  struct overrides all = {.draft = r->overrides->draft};
   struct job j = {.execution = *r->execution};
   int status = STATUS_OK;
   snprintf(seed, sizeof seed, "%s=%llu", key, (unsigned long long)number + 1);

@@ -61,6 +61,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state) {
   case ARGP_KEY_INIT:
     state->child_inputs[0] = &a->overrides;
     state->child_inputs[1] = &a->execution;
+    state->child_inputs[2] = &a->overrides;
     return 0;
   case 'o':
     a->folder = argument;
@@ -354,7 +355,7 @@ static int run_case(struct job *j, struct run_arguments *a) {
 
 int run_main(int argc, char **argv) {
   static const struct argp_child children[] = {
-      {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {0}};
+      {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {&draft_argp, 0, NULL, 0}, {0}};
   const struct argp program = {
       .options = options,
       .parser = parse_run,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check/read.h"
+#include "io/file.h"
 #include "parts/parts.h"
 #include "registry/methods.h"
 #include "util/error.h"
@@ -102,9 +103,21 @@ int setup_name(char name[NAME_MAX + 1], const char *path) {
   return STATUS_OK;
 }
 
+static int read_draft(struct amphi_case *c, const char *path, const struct overrides *o) {
+  char *text;
+  size_t size;
+  TRY(file_read(o->draft, STATUS_USAGE, &text, &size));
+  const int status = case_read_text(c, path, text, size, o->items, o->count);
+  free(text);
+  return status;
+}
+
 int setup_load(struct setup *s, const char *path, const struct overrides *overrides) {
   *s = (struct setup){0};
-  TRY(case_read(&s->config, path, overrides->items, overrides->count));
+  if (overrides->draft)
+    TRY(read_draft(&s->config, path, overrides));
+  else
+    TRY(case_read(&s->config, path, overrides->items, overrides->count));
   s->method = methods[s->config.method];
   TRY(s->method->plan(&s->plan, &s->config, parts_count() > 1));
   s->kind_count = s->method->kinds(s->plan, s->kinds);

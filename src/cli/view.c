@@ -2,17 +2,16 @@
 /* amphi view: looks at runs in a browser. */
 #include <argp.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "cli/results.h"
+#include "cli/serve.h"
 #include "io/file.h"
 #include "util/error.h"
 #include "util/path.h"
-#include "view/browser.h"
 #include "view/server.h"
 
 enum { KEY_PORT = 'p', KEY_NO_OPEN = 'n', KEY_EXPERIMENT = 'e', KEY_PAGE = 256 };
@@ -68,46 +67,13 @@ static int take_runs(const struct arguments *a, struct view_run runs[MOST_RUNS])
   return STATUS_OK;
 }
 
-/* Without a browser the user opens the address. */
-static void say_view(const struct view_options *o, int port, struct browser *browser,
-                     const sigset_t *blocked) {
-  char address[128];
-  snprintf(address, sizeof address, "http://127.0.0.1:%d/%s/", port, o->key);
-  printf("%s\nOpen this in a browser of this machine; Ctrl-C ends it. From another machine: ssh -L "
-         "%d:127.0.0.1:%d "
-         "THIS-MACHINE there, then the same address.\n",
-         address, port, port);
-  fflush(stdout);
-  if (browser && browser_open(browser, address, blocked))
-    fprintf(stderr, "amphi view: no browser was opened: %s\n", error_text());
-}
-
-static int serve(const struct view_options *o, bool opens) {
-  struct server *server;
-  struct browser browser = {0};
-  sigset_t ends, before;
-  int port, signal_number;
-  sigemptyset(&ends);
-  sigaddset(&ends, SIGINT);
-  sigaddset(&ends, SIGTERM);
-  sigaddset(&ends, SIGHUP);
-  sigprocmask(SIG_BLOCK, &ends, &before); /* before there is a thread that could take one */
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGCHLD, SIG_IGN);
-  TRY(server_start(&server, o, &port));
-  say_view(o, port, opens ? &browser : NULL, &before);
-  sigwait(&ends, &signal_number);
-  browser_close(&browser);
-  server_stop(server);
-  return STATUS_OK;
-}
-
 static int view(const struct arguments *a, struct view_run runs[MOST_RUNS], struct page *page) {
   struct view_options o = {.page = page, .runs = runs, .run_count = a->count, .port = a->port};
   TRY(server_make_key(o.key));
   TRY(take_runs(a, runs));
   TRY(page_read(page, a->page));
-  return serve(&o, a->opens);
+  signal(SIGCHLD, SIG_IGN);
+  return serve(&o, &(struct serve){.name = "amphi view", .opens = a->opens});
 }
 
 int view_main(int argc, char **argv) {

@@ -68,7 +68,7 @@ static int find_folder(char out[PATH_MAX]) {
 }
 
 int page_read(struct page *page, const char *folder) {
-  char found[PATH_MAX], assets[PATH_MAX];
+  char found[PATH_MAX], assets[PATH_MAX], studio[PATH_MAX];
   *page = (struct page){0};
   if (!folder) {
     TRY(find_folder(found));
@@ -76,6 +76,8 @@ int page_read(struct page *page, const char *folder) {
   }
   TRY(path_join(assets, folder, "assets"));
   TRY(add_file(page, folder, "index.html"));
+  TRY(path_join(studio, folder, "studio.html"));
+  if (path_exists(studio)) TRY(add_file(page, folder, "studio.html"));
   return add_assets(page, assets);
 }
 

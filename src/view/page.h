@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef VIEW_PAGE_H
 #define VIEW_PAGE_H
-/* The page that `amphi view` shows: index.html and what is in assets/, made by tools/page. */
+/* The pages that `amphi view` and `amphi studio` show: index.html, studio.html and what is in assets/, made
+ * by tools/page. */
 #include <stddef.h>
 
 struct page_file {

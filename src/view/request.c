@@ -2,17 +2,19 @@
 #include "view/request.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char name_characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
 
+bool request_is_name(const char *text) {
+  const size_t length = strlen(text);
+  return length > 0 && length <= NAME_MAX && *text != '.' && strspn(text, name_characters) == length;
+}
+
 /* A file's name: no folder, nothing hidden. */
 static bool take_name(char out[NAME_MAX + 1], const char *text) {
-  const size_t length = strlen(text);
-  if (length == 0 || length > NAME_MAX || *text == '.' || strspn(text, name_characters) != length)
-    return false;
-  memcpy(out, text, length + 1);
+  if (!request_is_name(text)) return false;
+  strcpy(out, text);
   return true;
 }
 
@@ -35,6 +37,15 @@ static void take_run(struct request *r, const char *text, size_t run_count) {
     r->kind = REQUEST_FILE;
 }
 
+/* "WORD", "WORD/NAME" */
+static void take_studio(struct request *r, const char *text) {
+  const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz");
+  if (length == 0 || length >= sizeof r->word) return;
+  memcpy(r->word, text, length);
+  text += length;
+  if (!*text || (*text == '/' && take_name(r->name, text + 1))) r->kind = REQUEST_STUDIO;
+}
+
 /* In a time that does not tell how much of the key is right. */
 static bool is_key(const char *text, const char *key) {
   if (strnlen(text, VIEW_KEY) != VIEW_KEY) return false;
@@ -48,8 +59,11 @@ struct request request_parse(const char *target, const char key[VIEW_KEY + 1], s
   if (*target != '/' || !is_key(target + 1, key) || target[1 + VIEW_KEY] != '/') return r;
   const char *rest = target + VIEW_KEY + 2, *more;
   if (!*rest) {
-    r.kind = REQUEST_PAGE;
-    snprintf(r.name, sizeof r.name, "index.html");
+    r.kind = REQUEST_FRONT;
+  } else if (strcmp(rest, "results") == 0) {
+    r.kind = REQUEST_RESULTS;
+  } else if ((more = after(rest, "studio/"))) {
+    take_studio(&r, more);
   } else if ((more = after(rest, "assets/"))) {
     if (take_name(r.name, more)) r.kind = REQUEST_PAGE;
   } else if (strcmp(rest, "runs") == 0) {

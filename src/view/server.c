@@ -18,10 +18,18 @@ const bool server_is_there = true;
 
 /* Many connections are answered rather than dropped; a browser opens six. */
 enum { CONNECTIONS = 2000, IDLE_SECONDS = 20, HEADER_BYTES = 32 << 10 };
+enum { BODY_BYTES = 256 << 20 }; /* of a file of triangles */
 
 struct server {
   struct MHD_Daemon *daemon;
   const struct view_options *options;
+};
+
+/* A request while it comes. */
+struct exchange {
+  char *target, *body;
+  size_t size, room;
+  bool begun;
 };
 
 /* Scripts, workers and data come from this server alone, and no other site may show the page in a frame. */
@@ -51,10 +59,10 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
                 MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY));
 }
 
-static enum MHD_Result answer_json(struct MHD_Connection *connection, json_t *json) {
+static enum MHD_Result answer_json(struct MHD_Connection *connection, unsigned status, json_t *json) {
   char *text = json ? json_text(json, JSON_COMPACT) : NULL;
   json_decref(json);
-  return answer(connection, MHD_HTTP_OK, "application/json",
+  return answer(connection, status, "application/json",
                 text ? MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE) : NULL);
 }
 
@@ -88,31 +96,53 @@ static enum MHD_Result answer_file(struct MHD_Connection *connection, const stru
   return answer(connection, MHD_HTTP_OK, bytes, response);
 }
 
+static enum MHD_Result answer_studio(struct MHD_Connection *connection, const struct view_studio *studio,
+                                     const struct view_ask *ask) {
+  struct view_answer a = {0};
+  const unsigned status = studio->answer(studio->self, ask, &a);
+  if (a.run) return answer_file(connection, a.run, a.name);
+  if (a.text)
+    return answer(connection, status, "application/json",
+                  MHD_create_response_from_buffer(strlen(a.text), (void *)a.text, MHD_RESPMEM_PERSISTENT));
+  return answer_json(connection, status, a.json);
+}
+
 static enum MHD_Result answer_request(struct server *server, struct MHD_Connection *connection,
-                                      const char *target) {
+                                      const struct exchange *x, bool post) {
   const struct view_options *o = server->options;
-  const struct request r = request_parse(target, o->key, o->run_count);
-  switch (r.kind) {
+  const struct request r = request_parse(x->target, o->key, o->run_count);
+  const bool studio = o->studio != NULL;
+  switch (post && r.kind != REQUEST_STUDIO ? REQUEST_NOTHING : r.kind) {
+  case REQUEST_FRONT:
+    return answer_page(connection, o->page, studio ? "studio.html" : "index.html");
+  case REQUEST_RESULTS:
+    if (!studio) break;
+    return answer_page(connection, o->page, "index.html");
   case REQUEST_PAGE:
     return answer_page(connection, o->page, r.name);
   case REQUEST_RUNS:
-    return answer_json(connection, runs_json(o));
+    return answer_json(connection, MHD_HTTP_OK, runs_json(o));
   case REQUEST_RUN:
-    return answer_json(connection, outputs_list(&o->runs[r.run]));
+    return answer_json(connection, MHD_HTTP_OK, outputs_list(&o->runs[r.run]));
   case REQUEST_FILE:
     return answer_file(connection, &o->runs[r.run], r.name);
+  case REQUEST_STUDIO:
+    if (!studio) break;
+    return answer_studio(connection, o->studio,
+                         &(struct view_ask){post, r.word, r.name, x->body ? x->body : "", x->size});
   case REQUEST_NOTHING:
     break;
   }
-  return refuse(connection, MHD_HTTP_NOT_FOUND, "nothing here; the address is what amphi view printed\n");
+  return refuse(connection, MHD_HTTP_NOT_FOUND, "nothing here; the address is what amphi printed\n");
 }
 
 /* ---- where a request comes from ---- */
 
 struct heads {
-  const char *host, *origin, *site;
+  const char *host, *origin, *site, *type;
   int hosts;
-  bool body;
+  bool body, chunked;
+  unsigned long long length;
 };
 
 static enum MHD_Result see_head(void *to, enum MHD_ValueKind kind, const char *key, const char *value) {
@@ -122,20 +152,39 @@ static enum MHD_Result see_head(void *to, enum MHD_ValueKind kind, const char *k
   if (strcasecmp(key, "Host") == 0) h->host = value, h->hosts++;
   if (strcasecmp(key, "Origin") == 0) h->origin = value;
   if (strcasecmp(key, "Sec-Fetch-Site") == 0) h->site = value;
-  if (strcasecmp(key, "Transfer-Encoding") == 0) h->body = true;
-  if (strcasecmp(key, "Content-Length") == 0 && strcmp(value, "0") != 0) h->body = true;
+  if (strcasecmp(key, "Content-Type") == 0) h->type = value;
+  if (strcasecmp(key, "Transfer-Encoding") == 0) h->body = h->chunked = true;
+  if (strcasecmp(key, "Content-Length") == 0 && strcmp(value, "0") != 0) {
+    h->body = true;
+    h->length = strtoull(value, NULL, 10);
+  }
   return MHD_YES;
+}
+
+/* A form of another site can send no such types without asking first, and every script says where it is from.
+ */
+static unsigned find_post_fault(const struct heads *h, const char **text) {
+  *text = "a page of this server says where it is from, and sends JSON or bytes\n";
+  if (!h->origin || !h->type) return MHD_HTTP_FORBIDDEN;
+  if (strcmp(h->type, "application/json") != 0 && strcmp(h->type, "application/octet-stream") != 0)
+    return MHD_HTTP_FORBIDDEN;
+  *text = "its length is not said\n";
+  if (h->chunked) return MHD_HTTP_LENGTH_REQUIRED;
+  *text = "more than 256 MiB\n";
+  return h->length > BODY_BYTES ? MHD_HTTP_CONTENT_TOO_LARGE : 0;
 }
 
 /* 0, or the status of the refusal. A site that another one leads here by its own name, or that sends what a
  * form or a script of its own wants, is not the page. */
-static unsigned find_fault(struct MHD_Connection *connection, const char *method, const char **text) {
+static unsigned find_fault(struct MHD_Connection *connection, const char *method, bool writes,
+                           const char **text) {
   struct heads h = {0};
   MHD_get_connection_values(connection, MHD_HEADER_KIND, see_head, &h);
   *text = "this server answers pages of its own only\n";
   if (h.hosts != 1 || !request_host_is_here(h.host)) return MHD_HTTP_FORBIDDEN;
   if (h.origin && !request_origin_is_ours(h.origin, h.host)) return MHD_HTTP_FORBIDDEN;
   if (h.site && strcmp(h.site, "same-origin") != 0 && strcmp(h.site, "none") != 0) return MHD_HTTP_FORBIDDEN;
+  if (writes && strcmp(method, "POST") == 0) return find_post_fault(&h, text);
   *text = "this server only reads\n";
   if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0) return MHD_HTTP_METHOD_NOT_ALLOWED;
   if (h.body) return MHD_HTTP_BAD_REQUEST;
@@ -145,24 +194,64 @@ static unsigned find_fault(struct MHD_Connection *connection, const char *method
 /* The target as it came, kept until the request is answered; NULL without memory. */
 static void *keep_target(void *server, const char *target, struct MHD_Connection *connection) {
   (void)server, (void)connection;
-  return strdup(target);
+  struct exchange *x = calloc(1, sizeof *x);
+  if (x && !(x->target = strdup(target))) {
+    free(x);
+    return NULL;
+  }
+  return x;
 }
 
-static void drop_target(void *server, struct MHD_Connection *connection, void **state,
-                        enum MHD_RequestTerminationCode code) {
+static void drop_exchange(void *server, struct MHD_Connection *connection, void **state,
+                          enum MHD_RequestTerminationCode code) {
   (void)server, (void)connection, (void)code;
-  free(*state);
+  struct exchange *x = *state;
+  if (x) {
+    free(x->target);
+    free(x->body);
+    free(x);
+  }
   *state = NULL;
+}
+
+/* Put what came behind the body, with a 0 behind it. */
+static bool take_body(struct exchange *x, const char *data, size_t size) {
+  if (x->size + size > BODY_BYTES) return false;
+  if (x->size + size + 1 > x->room) {
+    const size_t room = 2 * (x->size + size) + 1;
+    char *grown = realloc(x->body, room);
+    if (!grown) return false;
+    x->body = grown;
+    x->room = room;
+  }
+  memcpy(x->body + x->size, data, size);
+  x->size += size;
+  x->body[x->size] = 0;
+  return true;
 }
 
 static enum MHD_Result handle(void *self, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *data, size_t *size,
                               void **state) {
   const char *text;
-  (void)url, (void)version, (void)data, (void)size;
-  if (!*state) return MHD_NO;
-  unsigned fault = find_fault(connection, method, &text);
-  return fault ? refuse(connection, fault, text) : answer_request(self, connection, *state);
+  struct server *server = self;
+  struct exchange *x = *state;
+  (void)url, (void)version;
+  if (!x) return MHD_NO;
+  const bool post = strcmp(method, "POST") == 0;
+  if (!x->begun) {
+    const struct view_options *o = server->options;
+    x->begun = true;
+    const unsigned fault = find_fault(connection, method, o->studio != NULL, &text);
+    if (fault) return refuse(connection, fault, text);
+    /* No body is taken but for the studio. */
+    if (post && request_parse(x->target, o->key, o->run_count).kind == REQUEST_STUDIO) return MHD_YES;
+    return answer_request(server, connection, x, post);
+  }
+  if (*size == 0) return answer_request(server, connection, x, post);
+  if (!take_body(x, data, *size)) return MHD_NO;
+  *size = 0;
+  return MHD_YES;
 }
 
 /* ---- the server ---- */
@@ -199,7 +288,7 @@ int server_start(struct server **server, const struct view_options *options, int
   s->daemon = MHD_start_daemon(
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG, 0, NULL, NULL, handle, s, MHD_OPTION_EXTERNAL_LOGGER,
       say_nothing, NULL, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_URI_LOG_CALLBACK, keep_target, s,
-      MHD_OPTION_NOTIFY_COMPLETED, drop_target, s, MHD_OPTION_CONNECTION_LIMIT, allow_connections(),
+      MHD_OPTION_NOTIFY_COMPLETED, drop_exchange, s, MHD_OPTION_CONNECTION_LIMIT, allow_connections(),
       MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
       (size_t)HEADER_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_LISTENING_ADDRESS_REUSE, 0u,
       MHD_OPTION_LISTEN_BACKLOG_SIZE, 1024u, MHD_OPTION_END);

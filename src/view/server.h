@@ -1,21 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef VIEW_SERVER_H
 #define VIEW_SERVER_H
-/* A server for browsers of this machine: it reads, never writes, and hands out the page and the files of the
- * runs. GET /KEY/                 the page GET /KEY/assets/NAME      what belongs to it GET /KEY/runs
- * {"version", "runs": [{"name"}, ...]} GET /KEY/runs/K           the files of run K (outputs.h) GET
- * /KEY/runs/K/NAME      one of them as it is; NAME "experiment.csv": what was measured All else gets a status
- * of 400 to 499. It listens at 127.0.0.1 only. */
+/* A server for browsers of this machine, which listens at 127.0.0.1 only:
+ * GET /KEY/               the page
+ * GET /KEY/assets/NAME    what belongs to it
+ * GET /KEY/runs           {"version", "runs": [{"name"}, ...]}
+ * GET /KEY/runs/K         the files of run K (outputs.h)
+ * GET /KEY/runs/K/NAME    one of them as it is; NAME "experiment.csv": what was measured
+ * With a studio the page is that of the studio, and there are also
+ * GET /KEY/results        the page that shows the runs
+ * GET, POST /KEY/studio/WORD or /KEY/studio/WORD/NAME    what studio.h says
+ * All else gets a status of 400 to 499. Without a studio nothing is ever written. */
 #include "view/outputs.h"
 #include "view/page.h"
 #include "view/request.h"
+
+/* A request to the studio, and what it answers with. */
+struct view_ask {
+  bool post;
+  const char *word, *name; /* name: "" for none */
+  const char *body;        /* of a POST */
+  size_t size;
+};
+struct view_answer {
+  json_t *json;               /* or NULL */
+  const char *text;           /* JSON as text, which stays; or NULL */
+  const struct view_run *run; /* or a file `name` of this run */
+  const char *name;
+};
+
+struct view_studio {
+  void *self;
+  /* The status of HTTP. Called by one thread alone. */
+  unsigned (*answer)(void *self, const struct view_ask *ask, struct view_answer *answer);
+};
 
 struct view_options {
   const struct page *page;
   const struct view_run *runs;
   size_t run_count;
-  int port;               /* 0: any that is free */
-  char key[VIEW_KEY + 1]; /* server_make_key */
+  int port;                         /* 0: any that is free */
+  char key[VIEW_KEY + 1];           /* server_make_key */
+  const struct view_studio *studio; /* NULL: none */
 };
 
 struct server;

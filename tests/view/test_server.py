@@ -13,52 +13,12 @@ import threading
 import time
 from pathlib import Path
 
-PROGRAM = Path(sys.argv[1]).resolve()
+sys.path.insert(0, str(Path(sys.argv[2]).resolve() / "tests/view"))
+from served import PROGRAM, Server  # noqa: E402
+
 SKIPPED = 77
 SECRET = b"not for the browser"
 FILES = {"particles_0000.vtkhdf": b"snapshot " * 50_000, "gauges.csv": b"time,P1 [Pa]\n0,1\n", "used.yaml": b"dp: 1\n"}
-
-
-class Server:
-    """The program, and raw requests to it."""
-
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen([PROGRAM, "view", "--no-open", *map(str, arguments)], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
-        address = self.process.stdout.readline().strip()
-        if not address:
-            self.process.wait()
-            raise RuntimeError(self.process.stderr.read())
-        self.host, self.key = address.removeprefix("http://").rstrip("/").split("/")
-        self.port = int(self.host.split(":")[1])
-
-    def connect(self):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
-
-    def send(self, data):
-        """The status and the body of the answer; 0 where the connection was closed without one."""
-        with self.connect() as connection:
-            try:
-                connection.sendall(data)
-                connection.shutdown(socket.SHUT_WR)
-            except OSError:
-                pass  # it had enough of it already, and said why
-            answer = b""
-            try:
-                while part := connection.recv(1 << 20):
-                    answer += part
-            except ConnectionResetError:
-                pass
-        head, _, body = answer.partition(b"\r\n\r\n")
-        return (int(head.split()[1]) if head.startswith(b"HTTP/1.") else 0), body, head
-
-    def get(self, path, method="GET", host=None, more=""):
-        host = self.host if host is None else host
-        return self.send(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n".encode("latin-1"))
-
-    def stop(self):
-        self.process.send_signal(signal.SIGINT)
-        return self.process.wait(timeout=30)
 
 
 def make_folder(root):
@@ -251,7 +211,7 @@ def main():
         out, page = make_folder(root)
         before = sorted((p.name, p.lstat().st_mtime_ns) for p in out.iterdir())
         try:
-            server = Server("--page", page, out)
+            server = Server("view", "--page", page, out)
         except RuntimeError as fault:
             if "built without libmicrohttpd" not in str(fault):
                 raise

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Drives the page of amphi studio in a headless Chromium: node studio.mjs PLAN, which test_studio_page.py writes.
+import { spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { createRequire } from "node:module";
+import * as path from "node:path";
+
+const plan = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+const { chromium } = createRequire(path.join(plan.packages, "x.js"))("playwright-core");
+
+function expect(condition, text) {
+  if (!condition) throw new Error(text);
+}
+
+const server = spawn(plan.program, ["studio", "--no-open", "--page", plan.page, plan.folder]);
+const address = await new Promise((resolve, reject) => {
+  server.stdout.once("data", (text) => resolve(String(text).split("\n")[0]));
+  server.stderr.once("data", (text) => reject(new Error(String(text))));
+});
+
+const browser = await chromium.launch({
+  executablePath: plan.chromium,
+  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage"],
+});
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+page.setDefaultTimeout(Number(process.env.PATIENCE ?? 60_000));
+const faults = [];
+page.on("pageerror", (error) => faults.push(error.message));
+// A refusal that the page asks the user about is logged by the browser itself.
+page.on("console", (message) => message.type() === "error" && !/HDF5-DIAG|status of 4\d\d/.test(message.text()) && faults.push(message.text().slice(0, 300)));
+page.on("request", (request) => {
+  if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) faults.push(`asks for ${request.url()}`);
+});
+
+const text = (selector) => page.locator(selector).first().textContent();
+const button = (name) => page.getByRole("button", { name, exact: true });
+const answer = (id) => page.locator(`dialog button[data-answer="${id}"]`).click();
+const caseFile = (name = "pond") => path.join(plan.folder, name, "case.yaml");
+const saved = (name) => fs.readFileSync(caseFile(name), "utf8");
+
+// The whole text of the editor, which shows only what is in sight.
+const source = () => page.evaluate(() => document.querySelector(".cm-content").cmTile?.view?.state.doc.toString() ?? document.querySelector(".cm-content").cmView.view.state.doc.toString());
+async function write(content) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(content);
+}
+
+// Where a point of the case in 2-D is on the page: the canvas shows the whole domain, with a margin.
+async function at(x, y, [width, height] = [2, 1]) {
+  const box = await page.locator("#canvas").boundingBox();
+  const half = 0.58 * Math.max(height, width / (box.width / box.height));
+  const scale = box.height / 2 / half;
+  return [box.x + box.width / 2 + scale * (x - width / 2), box.y + box.height / 2 - scale * (y - height / 2)];
+}
+async function drag(from, to) {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+  await page.mouse.move(...to);
+  await page.mouse.up();
+}
+
+// Until what the text has now is checked, and if it can be run laid.
+async function checked(good = true) {
+  await page.waitForFunction((wanted) => {
+    const state = document.getElementById("check-state");
+    if (state.textContent === "checking…" || state.dataset.good !== String(wanted)) return false;
+    return !wanted || document.getElementById("canvas").dataset.laid === state.dataset.checked;
+  }, good);
+}
+async function settled(good = true) {
+  await page.waitForTimeout(600); // it is checked once the text has been still for a while
+  await checked(good);
+}
+
+async function make(values) {
+  for (const [key, value] of Object.entries(values)) {
+    const field = page.locator(`dialog [name="${key}"]`);
+    if (key === "from") await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await answer("make");
+}
+
+const tests = {
+  // A new case, a tank, water, a body, a gauge: checked, run, its results.
+  async newcomer() {
+    const start = Date.now();
+    await page.goto(address);
+    await make({ name: "pond", from: "empty2", x: "2", z: "1", dp: "0.04" });
+    await page.waitForFunction(() => document.getElementById("case-name").textContent.endsWith("pond/case.yaml"));
+    await checked(false);
+    expect(/fluids/.test(await text("#messages .error")), await text("#messages .error"));
+    await button("Tank around all").click();
+    await button("Pour to a level").click();
+    await page.mouse.click(...(await at(0.5, 0.6)));
+    await settled();
+    await button("Floating box").click();
+    await drag(await at(0.8, 0.48), await at(1.2, 0.8));
+    await button("Water height").click();
+    await page.mouse.click(...(await at(0.4, 0.3)));
+    await button("Motion of a body").click();
+    await settled();
+    const made = await source();
+    for (const line of [
+      "walls:\n  - name: tank\n    shapes:\n      - {add: box, low: [0, 0], high: [2, 1], fill: shell-outside, open: [+y]}\n",
+      "fluids:\n  - name: water\n    shapes:\n      - {add: box, low: [0, 0], high: [2, 0.6]}\n",
+      "  - name: body\n    shapes:\n      - {add: box, low: [0.8, 0.48], high: [1.2, 0.8]}\n    body: {density: 500}\n",
+      "gauges:\n  - {name: H1, type: height, at: [0.4], interval: 0.01}\n  - {name: body-motion, type: body, on: body, interval: 0.01}",
+    ])
+      expect(made.includes(line), `without\n${line}:\n${made}`);
+    expect(made.includes("dp: 0.04                     # particle spacing, m"), `a comment is lost:\n${made}`);
+    const particles = Number(/ {2}particles +(\d+)/.exec(plan.check)[1]);
+    expect(Number(await page.locator("#canvas").getAttribute("data-particles")) === particles, `${await text("#count")}, check says ${particles}`);
+    if (plan.picture) await page.screenshot({ path: plan.picture });
+    await write((await source()).replace("end: 2 ", "end: 0.2 "));
+    await settled();
+    await button("Run").click();
+    await page.waitForFunction(() => document.getElementById("run-state").dataset.status === "0");
+    expect((await text("#run-state")).startsWith("Finished"), await text("#run-state"));
+    expect(saved() === (await source()), "what was run is not what is on the disk");
+    expect(Number(await page.locator("#plot").getAttribute("data-samples")) > 10, "no samples of the gauge");
+    const [results] = await Promise.all([page.waitForEvent("popup"), page.locator("#results").click()]);
+    await results.waitForFunction(() => document.querySelector(".note")?.textContent?.includes("particles"));
+    expect((await results.locator("#gauge option").allTextContents()).includes("H1 [m]"), "the results have no gauge");
+    await results.close();
+    console.log(`a newcomer's floating box: ${((Date.now() - start) / 1000).toFixed(0)} s of clicks and runs`);
+  },
+  // What is dragged goes into the text at once, snapped; one drag is one step to undo.
+  async drags() {
+    const before = await source();
+    await page.mouse.click(...(await at(0.8, 0.65))); // the edge of the body
+    await page.waitForFunction(() => document.getElementById("chosen").textContent.includes("body: body, box"));
+    await drag(await at(1.2, 0.8), await at(1.33, 0.8));
+    expect((await source()).includes("{add: box, low: [0.8, 0.48], high: [1.32, 0.8]}"), await source());
+    await drag(await at(1.06, 0.64), await at(1.06, 0.76));
+    expect((await source()).includes("{add: box, low: [0.8, 0.6], high: [1.32, 0.92]}"), await source());
+    await button("Undo").click();
+    await button("Undo").click();
+    expect((await source()) === before, `not undone:\n${await source()}`);
+    await button("Redo").click();
+    expect((await source()).includes("high: [1.32, 0.8]"), "not done again");
+    await button("Undo").click();
+    await page.locator("#chosen label", { hasText: "body density" }).locator("input").fill("700");
+    await page.keyboard.press("Enter");
+    expect((await source()).includes("body: {density: 700}"), await source());
+    await button("Undo").click();
+    await button("Delete").click();
+    expect(!(await source()).includes("name: body\n"), "it is still there");
+    await settled(false);
+    expect(/line \d+gauges.*'body'/.test(await text("#messages .error")), await text("#messages .error"));
+    await button("Undo").click();
+    expect((await source()) === before, "not undone");
+  },
+  // The text goes to the canvas; help, words and messages at their places.
+  async text() {
+    const before = await source();
+    await write(before.replace("high: [1.2, 0.8]", "high: [1.6, 0.8]"));
+    await settled();
+    const box = await page.locator("path.outline.body").boundingBox();
+    expect(Math.abs(box.width / box.height - 0.8 / 0.32) < 0.15, `the outline is ${box.width} x ${box.height}`);
+    await write(before.replace("dp: 0.04", "dq: 0.04"));
+    await checked(false);
+    const line = before.split("\n").findIndex((one) => one.startsWith("dp")) + 1;
+    expect((await text("#messages .error")).startsWith(`line ${line}dq: unknown key`), await text("#messages .error"));
+    expect((await page.locator(".cm-lint-marker-error").count()) === 1, "no mark at the line");
+    await write(`${before}\nscheme: `);
+    await page.keyboard.press("Control+Space");
+    await page.locator(".cm-tooltip-autocomplete li").first().waitFor();
+    const words = await page.locator(".cm-tooltip-autocomplete li").allTextContents();
+    expect(["standard", "classic"].every((word) => words.includes(word)), `words ${words}`);
+    await page.keyboard.press("Escape");
+    await write(`${before}\nmaterial:\n  spee`);
+    await page.keyboard.press("Control+Space");
+    await page.locator(".cm-tooltip-autocomplete li").first().waitFor();
+    const keys = await page.locator(".cm-tooltip-autocomplete li").allTextContents();
+    expect(keys.includes("speed_of_sound"), `keys ${keys}`);
+    await page.keyboard.press("Escape");
+    await write(before);
+    await settled();
+    await page.keyboard.press("Control+Home");
+    await page.locator(".cm-line", { hasText: "dp: 0.04" }).hover({ position: { x: 5, y: 8 } });
+    await page.locator(".help").waitFor();
+    expect((await text(".help")).includes("Initial particle spacing"), await text(".help"));
+    await page.mouse.move(5, 400);
+  },
+  // Leaks are marked where they are.
+  async leak() {
+    const before = await source();
+    await write(before.replace("fill: shell-outside, open: [+y]", "fill: shell-outside, open: [+x, +y]"));
+    await settled();
+    expect((await page.locator("#messages .warning").allTextContents()).some((line) => /^leak.*face \+x/.test(line)), "no leak is said");
+    const mark = await page.locator(".mark").first().boundingBox();
+    const [x] = await at(2, 0);
+    expect(Math.abs(mark.x + mark.width / 2 - x) < 20, `the mark is at ${mark.x}, the face at ${x}`);
+    await write(before);
+    await settled();
+    expect((await page.locator(".mark").count()) === 0, "the mark stays");
+  },
+  // A run that is stopped goes on; an earlier one is not replaced unasked.
+  async stop() {
+    await write((await source()).replace("end: 0.2 ", "end: 2000 "));
+    await settled();
+    await button("Run").click();
+    await page.locator("dialog").getByText("holds an earlier run").waitFor();
+    await answer("replace");
+    await page.waitForFunction(() => document.getElementById("run-state").dataset.status === "runs");
+    await page.waitForFunction(() => Number(document.getElementById("plot").dataset.samples) > 5);
+    await button("Stop").click();
+    await page.waitForFunction(() => document.getElementById("run-state").dataset.status === "143");
+    expect((await text("#run-state")).startsWith("Stopped"), await text("#run-state"));
+    const first = JSON.parse(fs.readFileSync(path.join(plan.folder, "pond/out/summary.json"), "utf8"));
+    await write((await source()).replace("end: 2000 ", `end: ${(first.time + 0.05).toFixed(3)} `));
+    await settled();
+    await button("Go on").click();
+    await page.waitForFunction(() => document.getElementById("run-state").dataset.status === "0");
+    const second = JSON.parse(fs.readFileSync(path.join(plan.folder, "pond/out/summary.json"), "utf8"));
+    expect(second.time >= first.time + 0.049 && second.steps > first.steps, `from ${first.time} to ${second.time}`);
+  },
+  // A file that another program changed is not overwritten without a word.
+  async changed() {
+    const mine = (await source()).replace("density: 500", "density: 600");
+    const theirs = `${saved()}# by another program\n`;
+    await write(mine);
+    fs.writeFileSync(caseFile(), theirs);
+    await button("Save").click();
+    await page.locator("dialog").getByText("was changed by another program").waitFor();
+    expect(saved() === theirs, "overwritten before the answer");
+    await page.locator("dialog").getByRole("button", { name: "Cancel" }).click();
+    expect(saved() === theirs && (await text("#saved")) === "not saved", "overwritten after Cancel");
+    await button("Save").click();
+    await answer("mine");
+    await page.waitForFunction(() => document.getElementById("saved").textContent === "saved");
+    expect(saved() === mine, "not written over it");
+  },
+  // Text that would be HTML stays text.
+  async hostile() {
+    const before = await source();
+    const evil = "<img src=x onerror=document.title=7><script>document.title=7</script>";
+    await write(`${before.replace("name: body\n", `name: '${evil}'\n`)}'${evil}': 1\n`);
+    await settled(false);
+    expect((await text("#messages")).includes("<img"), "the message does not name it");
+    expect((await page.locator("img").count()) === 0 && (await page.title()) !== "7", "it became HTML");
+    expect((await page.locator("#messages script, #chosen script, #overlay script").count()) === 0, "a script");
+    await write(before);
+    await settled();
+  },
+  // What cannot be read is said in words, and the canvas waits.
+  async broken() {
+    const before = await source();
+    await write(before.replace("domain:", "domain: ["));
+    await page.locator("#messages .error").first().waitFor();
+    await button("Tank around all").click();
+    expect((await text("#notice")).includes("mend the line"), await text("#notice"));
+    await write(before);
+    await settled();
+  },
+  // Each button adds something that a check takes.
+  async parts() {
+    await button("New case…").click();
+    await make({ name: "flume", from: "empty2", x: "6", z: "1", dp: "0.025" });
+    await page.waitForFunction(() => document.getElementById("case-name").textContent.endsWith("flume/case.yaml"));
+    const size = [6, 1];
+    await button("Tank around all").click();
+    await button("Polygon").click();
+    for (const corner of [[4, 0], [6, 0], [6, 0.5]]) await page.mouse.click(...(await at(...corner, size)));
+    await page.keyboard.press("Enter");
+    await button("Pour to a level").click();
+    await page.mouse.click(...(await at(2, 0.4, size)));
+    await button("Paddle for waves").click();
+    await settled();
+    const made = await source();
+    expect(made.includes("- {add: polygon, vertices: [[4, 0], [6, 0], [6, 0.5]]}") && /low: \[0\.175, 0\], high: \[6, 0\.4\]/.test(made), made);
+    expect((await page.locator("path.outline.mover").count()) === 1 && /^waves/.test((await page.locator("#messages .fact", { hasText: "paddle: a piston" }).textContent())), "no paddle");
+    await button("Disc").click();
+    await page.keyboard.press("Escape");
+    expect((await source()) === made, "Escape adds something");
+    await page.locator("#save").click();
+    await button("New case…").click();
+    await make({ name: "river", from: "empty2", x: "2", z: "1", dp: "0.05" });
+    await page.waitForFunction(() => document.getElementById("case-name").textContent.endsWith("river/case.yaml"));
+    await button("Box of water").click();
+    await drag(await at(0.4, 0), await at(1.6, 0.5));
+    await button("Inlet").click();
+    await button("Outlet").click();
+    await button("Pressure").click();
+    await page.mouse.click(...(await at(1, 0.1)));
+    await button("Disc of water").click();
+    await drag(await at(1, 0.8), await at(1.1, 0.8));
+    await settled();
+    for (const told of ["inlet: 20 squares", "outlet: 20 squares", "P1: pressure at (1, 0.1, 0)"]) expect((await text("#messages")).includes(told), `no '${told}': ${await text("#messages")}`);
+    expect((await source()).includes("      - {add: box, low: [0.4, 0], high: [1.6, 0.5]}\n      - {add: sphere, centre: [1, 0.8], radius: 0.1}\n"), await source());
+  },
+  // In 3-D: a file of triangles in millimetres, handles along axes.
+  async solid() {
+    await button("New case…").click();
+    await answer("drop");
+    await make({ name: "basin", from: "empty3", x: "1", y: "0.5", z: "0.5", dp: "0.05" });
+    await page.waitForFunction(() => document.getElementById("case-name").textContent.endsWith("basin/case.yaml"));
+    await button("Tank around all").click();
+    await button("Pour to a level").click();
+    await page.locator("#upload").setInputFiles({ name: "hull in mm.stl", mimeType: "model/stl", buffer: Buffer.from(plan.hull, "base64") });
+    await page.locator("dialog").getByText("In which unit").waitFor();
+    expect((await page.locator("dialog [name=unit]").inputValue()) === "0.001", "it does not propose millimetres");
+    await answer("use");
+    await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("hull_in_mm.stl"));
+    await button("Water height").click();
+    await settled();
+    expect((await source()).includes("{add: surface, file: hull_in_mm.stl, scale: 0.001"), await source());
+    expect((await text("#messages")).includes("hull_in_mm"), await text("#messages"));
+    expect(fs.readFileSync(path.join(plan.folder, "basin/hull_in_mm.stl")).equals(Buffer.from(plan.hull, "base64")), "another file was written");
+    // A handle goes along its axis.
+    await page.locator("#chosen label", { hasText: /^at x/ }).waitFor();
+    const [before, handle] = [await source(), await page.locator(".handle.axis0").first().boundingBox()];
+    await drag([handle.x + 7, handle.y + 7], [handle.x + 80, handle.y + 30]);
+    const moved = /type: height, at: \[([\d.]+), ([\d.]+)\]/.exec(await source());
+    const was = /type: height, at: \[([\d.]+), ([\d.]+)\]/.exec(before);
+    expect(Number(moved[1]) !== Number(was[1]) && moved[2] === was[2], `${was[0]} became ${moved[0]}`);
+    await page.locator("#save").click();
+    await page.waitForFunction(() => document.getElementById("saved").textContent === "saved");
+  },
+};
+
+let failed = 0;
+const only = process.env.ONLY?.split(","); // some of them, to find out what is wrong; newcomer makes the case of the rest
+for (const [name, test] of Object.entries(tests).filter(([name]) => !only || only.includes(name))) {
+  const start = Date.now();
+  try {
+    await test();
+    expect(faults.length === 0, `the page complains: ${faults.join("; ")}`);
+    console.log(`passed: ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED: ${name}: ${error.stack}\n${faults.join("\n")}`);
+    faults.length = 0;
+    await page.screenshot({ path: path.join(plan.work, `studio-${name}.png`) }).catch(() => undefined);
+    await page.keyboard.press("Escape"); // a question that is still open
+  }
+}
+await browser.close();
+server.kill("SIGINT");
+await new Promise((resolve) => server.once("exit", resolve));
+process.exit(failed ? 1 : 0);

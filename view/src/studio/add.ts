@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the buttons add to a case, as a person would write it.
+import type { Value } from "./document";
+import { type Model, numbers, type Thing, type Vec } from "./model";
+
+export type Item = { [key: string]: Value };
+export type Role = "water" | "wall" | "body";
+
+// On the lattice, without the noise of binary fractions.
+export function tidy(at: Vec): Vec {
+  return at.map((value) => Number(value.toFixed(9)));
+}
+
+export function onLattice(m: Model, at: Vec): Vec {
+  return tidy(at.map((value, a) => m.low[a] + Math.round((value - m.low[a]) / m.dp) * m.dp));
+}
+
+// A point of the domain by its shares along the axes.
+export function within(m: Model, shares: Vec): Vec {
+  return onLattice(m, shares.map((share, a) => m.low[a] + share * (m.high[a] - m.low[a])));
+}
+
+export function freeName(data: Record<string, unknown>, key: string, wanted: string): string {
+  const taken = new Set((Array.isArray(data[key]) ? data[key] : []).map((one: { name?: unknown } | null) => one?.name));
+  let name = wanted;
+  for (let k = 2; taken.has(name); k++) name = `${wanted}${k}`;
+  return name;
+}
+
+export function boxOf(a: Vec, b: Vec): Item {
+  return { add: "box", low: tidy(a.map((value, k) => Math.min(value, b[k]))), high: tidy(a.map((value, k) => Math.max(value, b[k]))) };
+}
+
+export function discOf(centre: Vec, edge: Vec): Item {
+  return { add: "sphere", centre: tidy(centre), radius: Number(Math.hypot(...edge.map((value, k) => value - centre[k])).toPrecision(6)) };
+}
+
+export function polygonOf(points: Vec[]): Item {
+  return { add: "polygon", vertices: points.map(tidy) };
+}
+
+// A shape of some size in the middle of the domain, where it cannot be drawn.
+export function middling(m: Model, form: "box" | "disc" | "cylinder"): Item {
+  const size = m.high.map((value, a) => value - m.low[a]);
+  const radius = Math.max(3 * m.dp, Math.round((0.12 * Math.min(...size)) / m.dp) * m.dp);
+  if (form === "box") return boxOf(within(m, size.map(() => 0.4)), within(m, size.map(() => 0.6)));
+  const centre = within(m, size.map(() => 0.5));
+  if (form === "disc") return { add: "sphere", centre, radius: Number(radius.toFixed(9)) };
+  const end = (share: number) => within(m, size.map((_, a) => (a === m.up ? share : 0.5)));
+  return { add: "cylinder", base: end(0.3), top: end(0.7), radius: Number(radius.toFixed(9)) };
+}
+
+// A tank as large as the domain, open at the top.
+export function tank(m: Model): Item {
+  return { add: "box", low: tidy(m.low), high: tidy(m.high), fill: "shell-outside", open: [`+${"xyz"[m.up]}`] };
+}
+
+// Water from the floor to a level: as far as the walls of the tank around a place, or the domain, go. Walls that
+// stand in it keep their places, since walls come first.
+export function poured(m: Model, at: Vec): Item {
+  let [low, high] = [[...m.low], [...m.high]];
+  for (const thing of m.things) {
+    if (thing.kind !== "wall" || thing.cut || thing.form !== "box") continue;
+    const [a, b] = [numbers(thing.data.low, m.dimensions), numbers(thing.data.high, m.dimensions)];
+    if (!a || !b) continue;
+    const shell = thing.data.fill === "shell-outside";
+    for (let axis = 0; axis < m.dimensions; axis++) {
+      const beside = at.every((value, k) => k === axis || (a[k] - m.dp / 2 < value && value < b[k] + m.dp / 2));
+      if (shell ? at.every((value, k) => k === m.up || (a[k] < value && value < b[k])) : beside && axis !== m.up) {
+        if (shell) [low[axis], high[axis]] = [Math.max(low[axis], a[axis]), Math.min(high[axis], b[axis])];
+        else if (b[axis] <= at[axis]) low[axis] = Math.max(low[axis], b[axis]);
+        else if (a[axis] >= at[axis]) high[axis] = Math.min(high[axis], a[axis]);
+      } else if (!shell && axis === m.up && beside && b[axis] <= at[axis] && b[axis] - a[axis] > 0) low[axis] = Math.max(low[axis], floorUnder(m, a, b, low));
+    }
+  }
+  [low, high] = [tidy(low), tidy(high)];
+  high[m.up] = onLattice(m, high.map((value, a) => (a === m.up ? Math.max(at[m.up], low[m.up] + m.dp) : value)))[m.up];
+  return { add: "box", low, high };
+}
+
+// The top of a wall that bears all the water, or where the water began: what stands in it is no floor.
+function floorUnder(m: Model, a: Vec, b: Vec, low: Vec): number {
+  const whole = m.low.every((value, k) => k === m.up || (a[k] <= value + 0.2 * (m.high[k] - m.low[k]) && b[k] >= m.high[k] - 0.2 * (m.high[k] - m.low[k])));
+  return whole ? b[m.up] : low[m.up];
+}
+
+// How deep the water is: the highest top of it.
+function waterTop(m: Model): number {
+  const tops = m.things.flatMap((thing) => {
+    const high = thing.kind === "fluid" && thing.form === "box" ? numbers(thing.data.high, m.dimensions) : null;
+    return high ? [high[m.up]] : [];
+  });
+  return tops.length ? Math.max(...tops) : (m.low[m.up] + m.high[m.up]) / 2;
+}
+
+// The first box of water.
+export function firstWater(m: Model): Thing | undefined {
+  return m.things.find((thing) => thing.kind === "fluid" && thing.form === "box" && numbers(thing.data.low, m.dimensions) && numbers(thing.data.high, m.dimensions));
+}
+
+// A piston at the left end of the domain, with room behind it for its stroke, and waves some depths long; `front`:
+// where the water before it begins.
+export function paddle(m: Model, name: string): { wall: Item; front: number } {
+  const water = firstWater(m);
+  const [low, high] = [[...((water?.data.low as Vec) ?? m.low)], [...((water?.data.high as Vec) ?? m.high)]];
+  const depth = Number((waterTop(m) - low[m.up]).toFixed(9));
+  const height = Number((0.15 * depth).toPrecision(2));
+  const period = Number((5.6 * Math.sqrt(depth / 9.81)).toPrecision(2));
+  const back = Math.max(low[0], m.low[0] + Math.ceil(height / (2 * m.dp) + 1) * m.dp);
+  const front = back + 4 * m.dp;
+  [low[0], high[0]] = [back, front];
+  high[m.up] = Math.min(m.high[m.up], waterTop(m) + 0.5 * depth);
+  const direction = m.low.map((_, axis) => (axis === 0 ? 1 : 0));
+  const motion: Item = { type: "paddle", direction, ramp: period, waves: { type: "regular", order: 2, depth, height, period } };
+  return { wall: { name, shapes: [{ add: "box", low: onLattice(m, low), high: onLattice(m, high) }], motion }, front: onLattice(m, [front, ...low.slice(1)])[0] };
+}
+
+// A face at an end of the water, of as many layers behind it as the kernel reaches: water goes along x.
+export function opening(m: Model, name: string, comes: boolean): Item {
+  const first = m.things.find((thing) => thing.kind === "fluid" && thing.form === "box");
+  const low = [...((first && numbers(first.data.low, m.dimensions)) || m.low)];
+  const high = [...((first && numbers(first.data.high, m.dimensions)) || m.high)];
+  const level = waterTop(m);
+  high[m.up] = m.high[m.up];
+  const x = comes ? low[0] : high[0];
+  low[0] = high[0] = x;
+  const normal = low.map((_, a) => (a === 0 ? (comes ? 1 : -1) : 0));
+  const face: Item = { name, low: tidy(low), high: tidy(high), normal };
+  if (comes) return { ...face, velocity: { model: "uniform", speed: 0.5, ramp: 0.5 }, surface: { model: "given", level: Number(level.toFixed(9)) } };
+  return { ...face, velocity: { model: "free" }, pressure: { model: "hydrostatic" }, surface: { model: "given", level: Number(level.toFixed(9)) } };
+}
+
+export function gauge(m: Model, type: string, name: string, at: Vec, on?: string): Item {
+  const interval = type === "pressure" ? 0.001 : 0.01;
+  if (type === "body") return { name, type, on: on ?? "", interval };
+  const place = tidy(type === "height" ? at.filter((_, a) => a !== m.up) : at);
+  return { name, type, at: place, interval };
+}
+
+// An empty domain, to be filled.
+export function emptyCase(title: string, size: Vec, dp: number): string {
+  const flat = size.length === 2;
+  const zeros = size.map(() => 0).join(", ");
+  return [
+    `title: ${/^[A-Za-z][\w .-]*$/.test(title) ? title : JSON.stringify(title)}`,
+    "method: wcsph",
+    `dimensions: ${size.length}`,
+    `dp: ${dp}`.padEnd(29) + "# particle spacing, m",
+    "domain:".padEnd(29) + "# where water may be, m",
+    `  low: [${zeros}]`,
+    `  high: [${size.join(", ")}]`,
+    `  open: [+${flat ? "y" : "z"}]`.padEnd(29) + "# what splashes out at the top is counted and gone",
+    `gravity: [${flat ? "0, -9.81" : "0, 0, -9.81"}]`.padEnd(29) + "# m/s^2",
+    "end: 2".padEnd(29) + "# s",
+    "output: {interval: 0.05}".padEnd(29) + "# s between snapshots",
+    "",
+  ].join("\n");
+}
+
+export function describe(thing: Thing): string {
+  const what = { fluid: "water", wall: "wall", body: "body", mover: "moving wall", opening: "open boundary", gauge: "gauge", zone: "zone" }[thing.kind];
+  return `${thing.name || "?"}: ${what}, ${thing.cut ? "cut " : ""}${thing.form === "sphere" ? "disc or ball" : thing.form}`;
+}

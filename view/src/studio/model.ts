@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What of a case can be drawn: its domain, shapes, faces and gauges, where the text has them.
+import type { Path, Value } from "./document";
+
+export type Vec = number[]; // as many numbers as the case has dimensions
+export type Kind = "fluid" | "wall" | "body" | "mover" | "opening" | "gauge" | "zone";
+export interface Thing {
+  path: Path; // of the shape, face or gauge
+  owner: Path; // of the fluid, wall ... that it belongs to
+  kind: Kind;
+  name: string;
+  form: string; // box, sphere ...
+  cut: boolean;
+  data: Record<string, unknown>;
+}
+export interface Model {
+  dimensions: 2 | 3;
+  dp: number;
+  low: Vec;
+  high: Vec;
+  up: number; // the axis against gravity
+  things: Thing[];
+}
+
+export function numbers(value: unknown, count: number): Vec | null {
+  return Array.isArray(value) && value.length === count && value.every((one) => typeof one === "number" && Number.isFinite(one)) ? (value as Vec) : null;
+}
+
+type Map = Record<string, unknown>;
+const isMap = (value: unknown): value is Map => typeof value === "object" && value !== null && !Array.isArray(value);
+const list = (value: unknown): Map[] => (Array.isArray(value) ? value.map((one) => (isMap(one) ? one : {})) : []);
+
+function shapesOf(things: Thing[], key: string, owner: Map, index: number, kind: Kind): void {
+  list(owner.shapes).forEach((shape, k) => {
+    const form = shape.add ?? shape.cut;
+    if (typeof form !== "string") return;
+    things.push({ path: [key, index, "shapes", k], owner: [key, index], kind, name: String(owner.name ?? ""), form, cut: shape.cut !== undefined, data: shape });
+  });
+}
+
+// null where the text has no domain and spacing yet.
+export function modelOf(data: Record<string, unknown>): Model | null {
+  const dimensions = data.dimensions === 3 ? 3 : 2;
+  const domain = isMap(data.domain) ? data.domain : {};
+  const [low, high] = [numbers(domain.low, dimensions), numbers(domain.high, dimensions)];
+  const dp = typeof data.dp === "number" && data.dp > 0 ? data.dp : 0;
+  if (!low || !high || !dp || low.some((value, a) => value >= high[a])) return null;
+  const gravity = numbers(data.gravity, dimensions) ?? [];
+  const up = gravity.reduce((best, g, a) => (Math.abs(g) > Math.abs(gravity[best]) ? a : best), dimensions - 1);
+  const things: Thing[] = [];
+  list(data.fluids).forEach((fluid, i) => shapesOf(things, "fluids", fluid, i, "fluid"));
+  list(data.walls).forEach((wall, i) => shapesOf(things, "walls", wall, i, wall.body ? "body" : wall.motion || wall.moves_with ? "mover" : "wall"));
+  list(data.open_boundaries).forEach((face, i) => {
+    const path: Path = ["open_boundaries", i];
+    things.push({ path, owner: path, kind: "opening", name: String(face.name ?? ""), form: String(face.shape ?? "box"), cut: false, data: face });
+  });
+  list(data.gauges).forEach((gauge, i) => {
+    const path: Path = ["gauges", i];
+    things.push({ path, owner: path, kind: "gauge", name: String(gauge.name ?? ""), form: String(gauge.type ?? ""), cut: false, data: gauge });
+  });
+  return { dimensions, dp, low, high, up, things };
+}
+
+// ---- lines that show a thing ----
+
+export type Line = Vec[]; // points, joined
+
+export function boxLines(low: Vec, high: Vec): Line[] {
+  if (low.length === 2) {
+    const [[a, b], [c, d]] = [low, high];
+    return [[[a, b], [c, b], [c, d], [a, d], [a, b]]];
+  }
+  const corner = (k: number): Vec => [0, 1, 2].map((axis) => ((k >> axis) & 1 ? high[axis] : low[axis]));
+  const out: Line[] = [];
+  for (let k = 0; k < 8; k++) for (let axis = 0; axis < 3; axis++) if (!((k >> axis) & 1)) out.push([corner(k), corner(k | (1 << axis))]);
+  return out;
+}
+
+function circle(centre: Vec, u: Vec, v: Vec): Line {
+  return Array.from({ length: 49 }, (_, i) => {
+    const [c, s] = [Math.cos((i * Math.PI) / 24), Math.sin((i * Math.PI) / 24)];
+    return centre.map((value, a) => value + c * u[a] + s * v[a]);
+  });
+}
+
+function sphereLines(centre: Vec, radius: number): Line[] {
+  const axis = (a: number) => centre.map((_, k) => (k === a ? radius : 0));
+  if (centre.length === 2) return [circle(centre, axis(0), axis(1))];
+  return [circle(centre, axis(0), axis(1)), circle(centre, axis(1), axis(2)), circle(centre, axis(0), axis(2))];
+}
+
+// Two directions across a third, of this length.
+function across(along: Vec, length: number): [Vec, Vec] {
+  const size = Math.hypot(...along) || 1;
+  const n = along.map((value) => value / size);
+  const seed = Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
+  const cross = (a: Vec, b: Vec): Vec => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  const u = cross(n, seed);
+  const scale = length / (Math.hypot(...u) || 1);
+  const first = u.map((value) => value * scale);
+  return [first, cross(n, first)];
+}
+
+function cylinderLines(base: Vec, top: Vec, radius: number): Line[] {
+  const [u, v] = across(base.map((value, a) => top[a] - value), radius);
+  const sides = [u, v, u.map((x) => -x), v.map((x) => -x)].map((w): Line => [base.map((x, a) => x + w[a]), top.map((x, a) => x + w[a])]);
+  return [circle(base, u, v), circle(top, u, v), ...sides];
+}
+
+// A gauge of height has no coordinate along gravity: it is the whole line.
+function uprightLine(at: Vec, m: Model): Line {
+  const low = [...at.slice(0, m.up), m.low[m.up], ...at.slice(m.up)];
+  const high = [...at.slice(0, m.up), m.high[m.up], ...at.slice(m.up)];
+  return [low, high];
+}
+
+export const isUpright = (thing: Thing) => thing.kind === "gauge" && ["height", "level", "elevation"].includes(thing.form);
+
+export function linesOf(thing: Thing, m: Model): Line[] {
+  const { data } = thing;
+  const n = m.dimensions;
+  const vec = (key: string) => numbers(data[key], n);
+  if (thing.kind === "gauge") {
+    if (isUpright(thing)) {
+      const [at, to] = [numbers(data.at, n - 1), numbers(data.to, n - 1)];
+      return [at, to].flatMap((one) => (one ? [uprightLine(one, m)] : []));
+    }
+    const [at, to] = [vec("at"), vec("to")];
+    return at && to ? [[at, to]] : at ? [[at, at]] : [];
+  }
+  const [low, high] = [vec("low"), vec("high")];
+  if (thing.form === "box") return low && high ? boxLines(low, high) : [];
+  const radius = typeof data.radius === "number" ? data.radius : 0;
+  if (thing.form === "sphere") {
+    const centre = vec("centre");
+    return centre ? sphereLines(centre, radius) : [];
+  }
+  if (thing.form === "cylinder") {
+    const [base, top] = [vec("base"), vec("top")];
+    return base && top ? cylinderLines(base, top, radius) : [];
+  }
+  if (thing.form === "polygon" && n === 2 && Array.isArray(data.vertices)) {
+    const points = data.vertices.map((one) => numbers(one, 2));
+    return points.length && points.every((one) => one) ? [[...points, points[0]] as Line] : [];
+  }
+  return [];
+}
+
+// ---- handles that change it ----
+
+export interface Handle {
+  at: Vec;
+  axes: number[]; // along which it moves
+  what: "size" | "move";
+  // The keys that change when it has moved by `by`; null: what cannot be.
+  keys: (by: Vec) => { [key: string]: Value } | null;
+}
+
+const plus = (a: Vec, b: Vec) => a.map((value, k) => value + b[k]);
+const middle = (a: Vec, b: Vec) => a.map((value, k) => (value + b[k]) / 2);
+
+// To move all of a thing: in the plane one, in space one along each axis.
+function movers(at: Vec, span: number, keys: Handle["keys"]): Handle[] {
+  if (at.length === 2) return [{ at, axes: [0, 1], what: "move", keys }];
+  return [0, 1, 2].map((axis) => ({ at: at.map((value, a) => value + (a === axis ? span : 0)), axes: [axis], what: "move", keys }));
+}
+
+function boxHandles(low: Vec, high: Vec, dp: number): Handle[] {
+  const out: Handle[] = [];
+  const n = low.length;
+  const flat = low.map((value, a) => value === high[a]); // a face of an open boundary
+  const resize = (l: Vec, h: Vec) => (l.every((value, a) => flat[a] || value < h[a] - dp / 2) ? { low: l, high: h } : null);
+  const sides = n === 2 && !flat.some(Boolean) ? [] : low.flatMap((_, a) => (flat[a] ? [] : [[a, 0], [a, 1]]));
+  for (const [axis, side] of sides) {
+    const at = middle(low, high);
+    at[axis] = side ? high[axis] : low[axis];
+    out.push({ at, axes: [axis], what: "size", keys: (by) => (side ? resize(low, plus(high, by)) : resize(plus(low, by), high)) });
+  }
+  if (n === 2 && !flat.some(Boolean))
+    for (let k = 0; k < 4; k++) {
+      const side = [k & 1, k >> 1];
+      const keys = (by: Vec) =>
+        resize(
+          low.map((value, a) => value + (side[a] ? 0 : by[a])),
+          high.map((value, a) => value + (side[a] ? by[a] : 0)),
+        );
+      out.push({ at: low.map((value, a) => (side[a] ? high[a] : value)), axes: [0, 1], what: "size", keys });
+    }
+  out.push(...movers(middle(low, high), 0.15 * Math.max(...high.map((value, a) => value - low[a])), (by) => ({ low: plus(low, by), high: plus(high, by) })));
+  return out;
+}
+
+export function handlesOf(thing: Thing, m: Model): Handle[] {
+  const { data } = thing;
+  const n = m.dimensions;
+  const vec = (key: string) => numbers(data[key], n);
+  const all = Array.from({ length: n }, (_, a) => a);
+  if (thing.kind === "gauge") {
+    const out: Handle[] = [];
+    for (const key of ["at", "to"]) {
+      if (isUpright(thing)) {
+        const at = numbers(data[key], n - 1);
+        if (!at) continue;
+        const whole = middle(...(uprightLine(at, m) as [Vec, Vec]));
+        const axes = all.filter((a) => a !== m.up);
+        for (const axis of axes) {
+          const shown = n === 2 ? whole : whole.map((value, a) => value + (a === axis ? 0.05 * (m.high[a] - m.low[a]) : 0));
+          out.push({ at: shown, axes: [axis], what: "move", keys: (by) => ({ [key]: at.map((value, k) => value + by[axes[k]]) }) });
+        }
+      } else {
+        const at = vec(key);
+        if (at) out.push(...movers(at, 0.05 * Math.max(...m.high.map((value, a) => value - m.low[a])), (by) => ({ [key]: plus(at, by) })));
+      }
+    }
+    return out;
+  }
+  const [low, high] = [vec("low"), vec("high")];
+  if (thing.form === "box") return low && high ? boxHandles(low, high, m.dp) : [];
+  const radius = typeof data.radius === "number" ? data.radius : 0;
+  const bigger = (by: number) => (radius + by > m.dp / 2 ? { radius: radius + by } : null);
+  if (thing.form === "sphere") {
+    const centre = vec("centre");
+    if (!centre) return [];
+    const edge = centre.map((value, a) => value + (a === 0 ? radius : 0));
+    return [{ at: edge, axes: [0], what: "size", keys: (by) => bigger(by[0]) }, ...movers(centre, 0.3 * radius, (by) => ({ centre: plus(centre, by) }))];
+  }
+  if (thing.form === "cylinder") {
+    const [base, top] = [vec("base"), vec("top")];
+    if (!base || !top) return [];
+    const along = base.map((value, a) => Math.abs(top[a] - value));
+    const axis = along.indexOf(Math.min(...along));
+    const edge = base.map((value, a) => value + (a === axis ? radius : 0));
+    const ends = (["base", "top"] as const).flatMap((key) => {
+      const at = key === "base" ? base : top;
+      const longest = along.indexOf(Math.max(...along));
+      return [{ at, axes: [longest], what: "size" as const, keys: (by: Vec) => ({ [key]: plus(at, by) }) }];
+    });
+    return [...ends, { at: edge, axes: [axis], what: "size", keys: (by) => bigger(by[axis]) }, ...movers(middle(base, top), 0.5 * radius, (by) => ({ base: plus(base, by), top: plus(top, by) }))];
+  }
+  if (thing.form === "polygon" && n === 2) {
+    const points = (data.vertices as unknown[]).map((one) => numbers(one, 2));
+    if (!points.every((one) => one)) return [];
+    const corners = points as Vec[];
+    const out = corners.map((at, k): Handle => ({ at, axes: [0, 1], what: "size", keys: (by) => ({ vertices: corners.map((one, i) => (i === k ? plus(one, by) : one)) }) }));
+    const centre = corners.reduce((sum, one) => plus(sum, one.map((value) => value / corners.length)), [0, 0]);
+    return [...out, ...movers(centre, 0, (by) => ({ vertices: corners.map((one) => plus(one, by)) }))];
+  }
+  if (thing.form === "surface" && n === 3) {
+    const move = vec("move") ?? [0, 0, 0];
+    return movers(plus(move, middle(m.low, m.high)), 0.1 * Math.max(...m.high.map((value, a) => value - m.low[a])), (by) => ({ move: plus(move, by) }));
+  }
+  return [];
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The run: begun, stopped, gone on with, and its gauges while it goes on.
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { column, parseTable, type Table } from "../tables";
+import * as api from "./api";
+import { question } from "./dialog";
+
+const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+
+function byId<T extends HTMLElement = HTMLInputElement>(id: string): T {
+  return document.getElementById(id) as T;
+}
+
+// How a run ended, in words.
+function ending(status: number, text: string): string {
+  const said = /^amphi: (.*)$/m.exec(text)?.[1];
+  if (status === 0) return /^(Finished at .*|Nothing to do: .*)$/m.exec(text)?.[1] ?? "Finished.";
+  if (status === 3) return `The run diverged: ${said ?? "see log.txt"}`;
+  if (status === 143) return "Stopped; it left a checkpoint, from which Go on continues.";
+  return said ?? `The run ended with status ${status}.`;
+}
+
+export class Runs {
+  private shown = ""; // the table that is plotted
+  private table: Table | null = null;
+  private plot: uPlot | null = null;
+  private seen = "";
+
+  constructor(
+    private readonly ready: () => Promise<boolean>, // the case saved
+    private readonly tell: (text: string) => void,
+    private readonly started: () => void,
+  ) {
+    byId("start").addEventListener("click", () => void this.guard(() => this.begin("new")));
+    byId("resume").addEventListener("click", () => void this.guard(() => this.begin("resume")));
+    byId("stop").addEventListener("click", () => void this.guard(() => api.stop()));
+    byId("output").addEventListener("change", () => void this.guard(() => this.look()));
+    byId("gauge").addEventListener("change", () => this.draw());
+  }
+
+  private async guard(act: () => Promise<unknown>): Promise<void> {
+    try {
+      this.tell("");
+      await act();
+    } catch (fault) {
+      this.tell(fault instanceof Error ? fault.message : String(fault));
+    }
+  }
+
+  private get output(): string {
+    const name = byId("output").value.trim();
+    if (!NAME.test(name)) throw new Error("results in: expected the name of a folder beside the case, of letters, digits, '.', '_' and '-'");
+    return name;
+  }
+
+  // What is there for this name of an output folder.
+  async look(): Promise<void> {
+    const there = (await api.beside()).outputs.includes(this.output);
+    byId<HTMLButtonElement>("resume").disabled = !there;
+    byId("results").hidden = !there;
+    const now = await api.state();
+    if (there && !now.run.runs && now.output !== this.output) await api.show(this.output);
+    await this.readGauges();
+  }
+
+  private async begin(how: "new" | "replace" | "resume"): Promise<void> {
+    const output = this.output;
+    if (!(await this.ready())) return;
+    try {
+      await api.run(output, how);
+    } catch (fault) {
+      if (!(fault instanceof api.Refused && fault.status === 409)) throw fault;
+      const said = await question(`${fault.message}. Its results are kept unless you replace them.`, [
+        ["replace", "Replace them"],
+        ["resume", "Go on with that run"],
+        ["other", "Choose another folder"],
+      ]);
+      if (said?.answer === "replace" || said?.answer === "resume") return this.begin(said.answer);
+      if (said?.answer === "other") byId("output").select();
+      return;
+    }
+    this.shown = "";
+    byId("progress").value = "0";
+    this.started();
+  }
+
+  // What the program says now.
+  async follow(now: api.State): Promise<void> {
+    const { run } = now;
+    const state = byId<HTMLElement>("run-state");
+    byId<HTMLButtonElement>("start").disabled = run.runs;
+    byId<HTMLButtonElement>("stop").disabled = !run.runs;
+    byId("output").disabled = run.runs;
+    if (run.runs) {
+      byId<HTMLButtonElement>("resume").disabled = true;
+      const line = [...run.text.matchAll(/^ *(\d+) %, (.*)$/gm)].pop();
+      if (line) byId("progress").value = line[1];
+      state.textContent = line ? `${line[1]} %, ${line[2]}` : "It begins…";
+      byId("results").hidden = false;
+      await this.readGauges();
+    } else if (run.status !== null) {
+      const key = `${run.status} ${run.text}`;
+      if (key !== this.seen) await this.look();
+      this.seen = key;
+      if (run.status === 0) byId("progress").value = "100";
+      state.textContent = ending(run.status, run.text);
+    } else state.textContent = "";
+    state.dataset.status = run.runs ? "runs" : String(run.status ?? "");
+  }
+
+  // ---- gauges ----
+
+  private async readGauges(): Promise<void> {
+    const text = (await api.output("gauges.csv")) ?? "";
+    if (text === this.shown) return;
+    this.shown = text;
+    this.table = text ? parseTable(text) : null;
+    const names = this.table?.names ?? [];
+    const select = byId<HTMLSelectElement>("gauge");
+    if (names.join() !== Array.from(select.options, (one) => one.value).join()) {
+      const chosen = select.value;
+      select.replaceChildren(...names.map((name) => new Option(name, name, false, name === chosen)));
+    }
+    byId("gauge-label").hidden = names.length === 0;
+    this.draw();
+  }
+
+  private draw(): void {
+    this.plot?.destroy();
+    this.plot = null;
+    const place = byId<HTMLElement>("plot");
+    const name = byId<HTMLSelectElement>("gauge").value;
+    const found = this.table && name ? column(this.table, name) : null;
+    place.dataset.samples = String(found?.[0].length ?? 0);
+    if (!found || found[0].length < 2) return;
+    const options: uPlot.Options = {
+      width: Math.max(place.clientWidth - 10, 240),
+      height: 120,
+      legend: { show: false },
+      scales: { x: { time: false } },
+      axes: [{ size: 28, label: "t [s]", labelSize: 14, labelGap: 0 }, { size: 56 }],
+      series: [{ label: "time [s]" }, { label: name, stroke: "#1f77b4", width: 1.5, spanGaps: true, points: { show: false } }],
+      cursor: { show: false },
+    };
+    this.plot = new uPlot(options, found, place);
+  }
+}
