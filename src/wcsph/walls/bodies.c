@@ -8,6 +8,7 @@
 
 #include "lane/sine.h"
 #include "util/error.h"
+#include "wcsph/walls/cables.h"
 #include "wcsph/walls/contact.h"
 #include "wcsph/walls/frame.h"
 #include "wcsph/walls/joints.h"
@@ -247,6 +248,7 @@ static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
   }
   b->frequency2 = b->rate = b->dissipated = 0.0;
   lines_pull(r, b);
+  cables_pull(r, b);
 }
 
 /* What acts along a way in which it does not move is borne by what locks it. */
