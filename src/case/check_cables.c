@@ -86,10 +86,11 @@ static void check_shape(struct reader *r, const struct cable *cable) {
   if (!(weight > 0.0))
     check_fault(r, cable_key(key, cable, "bed", ""), "there is no gravity, which says what is below");
   for (int end = 0; end < 2 && weight > 0.0; end++) {
-    const double *place = end ? to : from, height = -dot3(place, g) / weight;
+    const double *place = end ? to : from, height = 0.0 - dot3(place, g) / weight;
     if (height < cable->bed.height - cable->diameter)
-      check_fault(r, cable_key(key, cable, "bed.height", ""), "%g m; its end at %g m is below",
-                  cable->bed.height, height);
+      check_fault(r, cable_key(key, cable, "bed.height", ""),
+                  "%g m is above one of its ends, at %g m; expected a bed below both", cable->bed.height,
+                  height);
   }
 }
 

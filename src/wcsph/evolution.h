@@ -38,6 +38,7 @@ struct contact;
 struct bending;
 struct joining;
 struct cabling;
+struct driving;
 struct surfaces;
 struct sensor;
 struct openings;
@@ -92,6 +93,7 @@ struct wcsph_run {
   struct contact *contact;         /* likewise, of bodies that touch */
   struct joining *joining;         /* likewise, of joints */
   struct cabling *cabling;         /* likewise, of cables */
+  struct driving *driving;         /* likewise, of bodies along time */
   struct surfaces *surfaces;       /* likewise, of walls that are shown */
   struct openings *openings;       /* likewise, of open boundaries */
   struct paddles *paddles;         /* likewise, of paddles that absorb */

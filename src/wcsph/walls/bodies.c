@@ -10,6 +10,7 @@
 #include "util/error.h"
 #include "wcsph/walls/cables.h"
 #include "wcsph/walls/contact.h"
+#include "wcsph/walls/drives.h"
 #include "wcsph/walls/frame.h"
 #include "wcsph/walls/joints.h"
 #include "wcsph/walls/lines.h"
@@ -57,6 +58,11 @@ static double volume_of(const struct wcsph_run *r, size_t count) {
   return (r->config->dimensions == 3 ? dp * dp * dp : dp * dp) * (double)count;
 }
 
+/* Of six numbers the three about axes, where the body turns along time. */
+static const double *turning_of(const struct rigid_body *b, const double six[6]) {
+  return b->driven.ways & 56u ? six + 3 : NULL;
+}
+
 /* The inertia in space of a body as it has turned. */
 static void turned_inertia(const struct rigid_body *b, const double turn[3][3], double out[3][3]) {
   double back[3][3];
@@ -76,20 +82,22 @@ static void turn_of(const double q[4], double out[3][3]) {
 
 /* Ways in which a body does not move, bits of words_lock. */
 static unsigned locks_of(const struct wcsph_run *r, const struct rigid_body *b) {
-  return freedom_of(r, b)->locked | (r->config->dimensions == 2 ? 4u | 8u | 16u : 0u);
+  return freedom_of(r, b)->locked | b->driven.ways | (r->config->dimensions == 2 ? 4u | 8u | 16u : 0u);
 }
 
-/* I w = l about those axes that the body may turn about, by elimination; 0 about the others. */
-static void solve(const double inertia[3][3], unsigned locks, const double l[3], double w[3]) {
+/* I w = l about those axes that the body may turn about, by elimination; `given` (NULL: 0) about the others.
+ */
+static void solve(const double inertia[3][3], unsigned locks, const double l[3], const double *given,
+                  double w[3]) {
   double m[3][4];
   int axes[3], n = 0;
   for (int a = 0; a < 3; a++) {
-    w[a] = 0.0;
+    w[a] = given && locks & 8u << a ? given[a] : 0.0;
     if (!(locks & 8u << a)) axes[n++] = a;
   }
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < n; k++) m[i][k] = inertia[axes[i]][axes[k]];
-    m[i][n] = l[axes[i]];
+    m[i][n] = given ? l[axes[i]] - dot3(inertia[axes[i]], w) : l[axes[i]];
   }
   for (int k = 0; k < n; k++)
     for (int i = k + 1; i < n; i++) {
@@ -108,7 +116,7 @@ static void find_spin(const struct wcsph_run *r, const struct rigid_body *b, con
   double turn[3][3], inertia[3][3];
   turn_of(s->turn, turn);
   turned_inertia(b, turn, inertia);
-  solve(inertia, locks_of(r, b), s->momentum, spin);
+  solve(inertia, locks_of(r, b), s->momentum, turning_of(b, b->driven.velocity), spin);
 }
 
 static void begin_state(const struct wcsph_run *r, struct rigid_body *b) {
@@ -177,6 +185,8 @@ int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
     prepare_bodies(r, &r->bodies[n++], p, of);
     r->poses[k].body = (uint32_t)n;
   }
+  TRY(drives_prepare(r));
+  for (size_t k = 0; k < r->body_count; k++) drives_begin(r, &r->bodies[k]);
   return STATUS_OK;
 }
 
@@ -246,6 +256,7 @@ static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
     frame_push(r, r->moved_time, push);
     for (int a = 0; a < dimensions; a++) b->force[a] -= b->mass * push[a];
   }
+  drives_push(r, b);
   b->frequency2 = b->rate = b->dissipated = 0.0;
   lines_pull(r, b);
   cables_pull(r, b);
@@ -255,7 +266,7 @@ static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
 static void obey_locks(const struct wcsph_run *r, struct rigid_body *b) {
   const unsigned locks = locks_of(r, b);
   for (int a = 0; a < 3; a++) {
-    if (locks & 1u << a) b->force[a] = 0.0;
+    if (locks & 1u << a) b->force[a] = b->driven.ways & 1u << a ? b->mass * b->driven.acceleration[a] : 0.0;
     if (locks & 8u << a) b->torque[a] = 0.0;
   }
 }
@@ -269,7 +280,7 @@ static void find_swirl(const struct wcsph_run *r, const struct rigid_body *b, co
   turn3(inertia, spin, l);
   cross3(spin, l, gyro);
   for (int a = 0; a < 3; a++) rest[a] = b->torque[a] - gyro[a];
-  solve(inertia, locks_of(r, b), rest, swirl);
+  solve(inertia, locks_of(r, b), rest, turning_of(b, b->driven.acceleration), swirl);
 }
 
 void bodies_respond(const struct wcsph_run *r, const struct rigid_body *b, const double force[3],
@@ -278,7 +289,7 @@ void bodies_respond(const struct wcsph_run *r, const struct rigid_body *b, const
   double turn[3][3], inertia[3][3];
   turn_of(b->now.turn, turn);
   turned_inertia(b, turn, inertia);
-  solve(inertia, locks, torque, about);
+  solve(inertia, locks, torque, NULL, about);
   for (int a = 0; a < 3; a++) along[a] = locks & 1u << a ? 0.0 : force[a] / b->mass;
 }
 
@@ -288,7 +299,10 @@ void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b,
   double spin[3];
   find_spin(r, b, &b->now, spin);
   find_swirl(r, b, &b->now, spin, about);
-  for (int a = 0; a < 3; a++) along[a] = locks & 1u << a ? 0.0 : b->force[a] / b->mass;
+  for (int a = 0; a < 3; a++)
+    along[a] = b->driven.ways & 1u << a ? b->driven.acceleration[a]
+               : locks & 1u << a        ? 0.0
+                                        : b->force[a] / b->mass;
 }
 
 /* The largest acceleration of a point of a body that is free. */
@@ -400,13 +414,17 @@ static void advance_bodies(struct wcsph_run *r, struct rigid_body *b, const stru
   double spin[3], swirl[3], angle[3];
   find_spin(r, b, &along, spin);
   find_swirl(r, b, &along, spin, swirl);
-  for (int a = 0; a < 3; a++) {
+  for (int a = 0; a < 3; a++) { /* what is driven turns as in the middle of such a stage already */
+    if (stage->x_from_saved && b->driven.ways & 8u << a) swirl[a] = 0.0;
     b->now.velocity[a] = v->velocity[a] + dv * pull[a];
     b->now.momentum[a] = v->momentum[a] + dv * twist[a];
     b->now.shift[a] = x->shift[a] + (dx * along.velocity[a] + dxa * pull[a]);
     angle[a] = dx * spin[a] + (stage->keeps_rate ? half : dxa) * swirl[a];
   }
   turn_by(angle, x->turn, b->now.turn);
+  if (!freedom_of(r, b)->drive_count) return;
+  drives_find(r, b);
+  drives_obey(r, b, &b->now);
 }
 
 int bodies_advance(struct wcsph_run *r, struct step *s) {
@@ -449,6 +467,7 @@ int bodies_take(struct wcsph_run *r, const struct checkpoint *from) {
     memcpy(&b->now, (const double *)f->data + k * BODY_NUMBERS, sizeof b->now);
     memcpy(&b->saved, (const double *)f->data + k * BODY_NUMBERS + BODY_LISTED, sizeof b->saved);
     memcpy(&b->listed, (const double *)l->data + k * BODY_LISTED, sizeof b->listed);
+    drives_find(r, b);
   }
   return STATUS_OK;
 }
@@ -474,5 +493,6 @@ void bodies_end(struct wcsph_run *r) {
   free(r->bodies);
   free(r->body_numbers);
   free(r->body_sums);
+  drives_end(r);
   r->body_sums = NULL, r->bodies = NULL, r->body_numbers = NULL, r->body_count = 0;
 }

@@ -14,7 +14,7 @@ int joints_check(const struct wcsph_settings *c, const struct particles *p);
 /* Find where joints are on their bodies. STATUS_FAILED without memory. */
 int joints_prepare(struct wcsph_run *r);
 
-/* Add the dampers of joints to forces and torques of the bodies. */
+/* Add springs, dampers and stops of joints to forces and torques of the bodies. */
 void joints_damp(struct wcsph_run *r);
 
 /* When all other forces are known: add those of the joints. */
