@@ -111,8 +111,8 @@ static void solve(const double inertia[3][3], unsigned locks, const double l[3],
   }
 }
 
-static void find_spin(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
-                      double spin[3]) {
+void bodies_spin(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
+                 double spin[3]) {
   double turn[3][3], inertia[3][3];
   turn_of(s->turn, turn);
   turned_inertia(b, turn, inertia);
@@ -207,7 +207,7 @@ static void pose_of(const struct wcsph_run *r, const struct rigid_body *b, const
   turn_of(s->turn, p->turn);
   if (is_held(r, b, r->moved_time)) return;
   memcpy(p->velocity, s->velocity, sizeof p->velocity);
-  find_spin(r, b, s, p->spin);
+  bodies_spin(r, b, s, p->spin);
 }
 
 void bodies_pose(const struct wcsph_run *r, size_t wall, struct pose *p) {
@@ -217,7 +217,7 @@ void bodies_pose(const struct wcsph_run *r, size_t wall, struct pose *p) {
 
 void bodies_start(const struct wcsph_run *r, size_t wall, struct pose *p) {
   const struct rigid_body *b = bodies_of(r, wall);
-  const bool leaps = r->config->integrator.scheme == INTEGRATOR_VERLET &&
+  const bool leaps = !b->joined && r->config->integrator.scheme == INTEGRATOR_VERLET &&
                      r->step % (uint64_t)r->config->integrator.euler_every != 0 &&
                      !is_held(r, b, r->time - r->dt);
   struct body_state s = b->now;
@@ -263,7 +263,7 @@ static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
 }
 
 /* What acts along a way in which it does not move is borne by what locks it. */
-static void obey_locks(const struct wcsph_run *r, struct rigid_body *b) {
+void bodies_obey_locks(const struct wcsph_run *r, struct rigid_body *b) {
   const unsigned locks = locks_of(r, b);
   for (int a = 0; a < 3; a++) {
     if (locks & 1u << a) b->force[a] = b->driven.ways & 1u << a ? b->mass * b->driven.acceleration[a] : 0.0;
@@ -297,7 +297,7 @@ void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b,
                           double about[3]) {
   const unsigned locks = locks_of(r, b);
   double spin[3];
-  find_spin(r, b, &b->now, spin);
+  bodies_spin(r, b, &b->now, spin);
   find_swirl(r, b, &b->now, spin, about);
   for (int a = 0; a < 3; a++)
     along[a] = b->driven.ways & 1u << a ? b->driven.acceleration[a]
@@ -308,7 +308,7 @@ void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b,
 /* The largest acceleration of a point of a body that is free. */
 static double largest_acceleration(const struct wcsph_run *r, const struct rigid_body *b) {
   double spin[3], swirl[3];
-  find_spin(r, b, &b->now, spin);
+  bodies_spin(r, b, &b->now, spin);
   find_swirl(r, b, &b->now, spin, swirl);
   return sqrt(dot3(b->force, b->force)) / b->mass +
          (sqrt(dot3(swirl, swirl)) + dot3(spin, spin)) * r->walls[b->wall].reach;
@@ -326,12 +326,13 @@ int bodies_find_forces(struct wcsph_run *r, struct step *s) {
     pose_load(&r->law, &r->poses[b->wall], r->body_sums[k], &b->load);
     add_forces(r, b);
   }
-  joints_damp(r);
   TRY(contact_add(r));
+  joints_begin(r);
+  joints_damp(r);
   TRY(joints_hold(r));
   for (size_t k = 0; k < r->body_count; k++) {
     struct rigid_body *b = &r->bodies[k];
-    obey_locks(r, b);
+    bodies_obey_locks(r, b);
     if (bodies_is_held(r, b)) continue;
     limits->max_acceleration = fmaxf(limits->max_acceleration, (float)largest_acceleration(r, b));
   }
@@ -380,7 +381,11 @@ static void advance_bodies(struct wcsph_run *r, struct rigid_body *b, const stru
   const struct body_state now = b->now, saved = b->saved;
   double pull[3],
       twist[3]; /* m/s^2, N m; those of the step before stand where other stages save velocities */
-  for (int a = 0; a < 3; a++) pull[a] = b->force[a] / b->mass, twist[a] = b->torque[a];
+  const bool joined = b->joined && joints_step_takes(stage);
+  for (int a = 0; a < 3; a++) {
+    pull[a] = (joined ? b->outer_force : b->force)[a] / b->mass;
+    twist[a] = (joined ? b->outer_torque : b->torque)[a];
+  }
   if (stage->keeps_rate) {
     memcpy(b->saved.velocity, pull, sizeof pull);
     memcpy(b->saved.momentum, twist, sizeof twist);
@@ -411,8 +416,13 @@ static void advance_bodies(struct wcsph_run *r, struct rigid_body *b, const stru
     pull[a] += (double)stage->lag * saved.velocity[a];
     twist[a] += (double)stage->lag * saved.momentum[a];
   }
+  for (int a = 0; a < 3 && joined && stage->keeps_rate; a++) {
+    b->outer_force[a] = b->mass * (dv / dx) * pull[a];
+    b->outer_torque[a] = (dv / dx) * twist[a];
+  }
+  if (joined) return; /* joints_step moves it */
   double spin[3], swirl[3], angle[3];
-  find_spin(r, b, &along, spin);
+  bodies_spin(r, b, &along, spin);
   find_swirl(r, b, &along, spin, swirl);
   for (int a = 0; a < 3; a++) { /* what is driven turns as in the middle of such a stage already */
     if (stage->x_from_saved && b->driven.ways & 8u << a) swirl[a] = 0.0;
@@ -430,47 +440,10 @@ static void advance_bodies(struct wcsph_run *r, struct rigid_body *b, const stru
 int bodies_advance(struct wcsph_run *r, struct step *s) {
   if (s->stage->dv == 0.0f) return STATUS_OK; /* a shift of fluid, which takes no time */
   for (size_t k = 0; k < r->body_count; k++) advance_bodies(r, &r->bodies[k], s->stage);
-  return STATUS_OK;
+  return joints_step(r, s->stage);
 }
 
-/* ---- checkpoints ---- */
-
-_Static_assert(sizeof(struct body_state) == BODY_LISTED * sizeof(double), "numbers alone");
-
-int bodies_save(struct wcsph_run *r, struct checkpoint *to) {
-  if (!r->body_count) return STATUS_OK;
-  double *listed = r->body_numbers + r->body_count * BODY_NUMBERS;
-  for (size_t k = 0; k < r->body_count; k++) {
-    const struct rigid_body *b = &r->bodies[k];
-    memcpy(r->body_numbers + k * BODY_NUMBERS, &b->now, sizeof b->now);
-    memcpy(r->body_numbers + k * BODY_NUMBERS + BODY_LISTED, &b->saved, sizeof b->saved);
-    memcpy(listed + k * BODY_LISTED, &b->listed, sizeof b->listed);
-  }
-  to->rows[to->buffer_count] = r->body_count; /* the buffers that are not saved leave room */
-  to->buffers[to->buffer_count++] = (struct field){"bodies", FIELD_F64, BODY_NUMBERS, r->body_numbers};
-  to->bookkeeping |= 1ull << to->buffer_count;
-  to->rows[to->buffer_count] = r->body_count;
-  to->buffers[to->buffer_count++] = (struct field){"bodies_listed", FIELD_F64, BODY_LISTED, listed};
-  return STATUS_OK;
-}
-
-int bodies_take(struct wcsph_run *r, const struct checkpoint *from) {
-  size_t rows = 0, listed_rows = 0;
-  if (!r->body_count) return STATUS_OK;
-  const struct field *f = checkpoint_buffer(from, "bodies", &rows);
-  const struct field *l = checkpoint_buffer(from, "bodies_listed", &listed_rows);
-  CHECK(f && l && rows == r->body_count && listed_rows == rows && f->type == FIELD_F64 &&
-            l->type == FIELD_F64 && f->components == BODY_NUMBERS && l->components == BODY_LISTED,
-        STATUS_USAGE, "the checkpoint's buffer 'bodies' is missing or does not fit the case");
-  for (size_t k = 0; k < rows; k++) {
-    struct rigid_body *b = &r->bodies[k];
-    memcpy(&b->now, (const double *)f->data + k * BODY_NUMBERS, sizeof b->now);
-    memcpy(&b->saved, (const double *)f->data + k * BODY_NUMBERS + BODY_LISTED, sizeof b->saved);
-    memcpy(&b->listed, (const double *)l->data + k * BODY_LISTED, sizeof b->listed);
-    drives_find(r, b);
-  }
-  return STATUS_OK;
-}
+/* ---- gauges ---- */
 
 void bodies_read(const struct wcsph_run *r, size_t wall, double *columns) {
   const struct rigid_body *b = bodies_of(r, wall);

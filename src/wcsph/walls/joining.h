@@ -26,6 +26,31 @@ struct side {
   double axis[3], across[2][3];
 };
 
+/* A body within a step. */
+struct joint_path {
+  bool goes; /* it has a joint, and is not held */
+  struct body_state from, rate, sum;
+  double turn[4];                         /* of any length */
+  double frequency2, damping, dissipated; /* of the force pass */
+};
+
+/* One row of the constraints: what the accelerations of the two sides add up to is `value`. */
+struct row {
+  struct rigid_body *body[2];      /* NULL: space */
+  double along[2][3], about[2][3]; /* per acceleration, per angular acceleration */
+  double value;
+};
+
+struct joining {
+  struct place *places; /* by group, in the order of the case */
+  size_t count;
+  uint32_t groups, most;    /* rows of a group */
+  struct row *rows;         /* [most] */
+  double *matrix;           /* [most * (most + 1)], the right side last in each row */
+  size_t *ends;             /* [most], behind the last column of a row that is not 0 */
+  struct joint_path *paths; /* [bodies] */
+};
+
 /* A side now, or with the velocities that dampers see; and the way from side 0 to side 1, m. */
 void joints_find_side(const struct wcsph_run *r, const struct place *p, int which, bool started,
                       struct side *s);

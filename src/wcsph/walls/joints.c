@@ -8,22 +8,6 @@
 #include "util/error.h"
 #include "wcsph/walls/joining.h"
 
-/* One row of the constraints: what the accelerations of the two sides add up to is `value`. */
-struct row {
-  struct rigid_body *body[2];      /* NULL: space */
-  double along[2][3], about[2][3]; /* per acceleration, per angular acceleration */
-  double value;
-};
-
-struct joining {
-  struct place *places; /* by group, in the order of the case */
-  size_t count;
-  uint32_t groups, most; /* rows of a group */
-  struct row *rows;      /* [most] */
-  double *matrix;        /* [most * (most + 1)], the right side last in each row */
-  size_t *ends;          /* [most], behind the last column of a row that is not 0 */
-};
-
 static bool has_motor(const struct joint *j) {
   return (j->kind == JOINT_HINGE || j->kind == JOINT_SLIDER) && (j->motor.formula || j->motor.file);
 }
@@ -100,16 +84,19 @@ int joints_prepare(struct wcsph_run *r) {
   if (parent && j->places) {
     find_groups(r, j, parent);
     j->rows = calloc((size_t)j->most + 1, sizeof *j->rows);
+    j->paths = calloc(r->body_count, sizeof *j->paths);
     j->ends = calloc((size_t)j->most + 1, sizeof *j->ends);
     j->matrix = calloc((size_t)j->most * (j->most + 1) + 1, sizeof *j->matrix);
   }
-  const bool good = parent && j->places && j->rows && j->ends && j->matrix;
+  const bool good = parent && j->places && j->rows && j->ends && j->paths && j->matrix;
   free(parent);
   CHECK(good, STATUS_FAILED, "no memory for %zu joints", c->joint_count);
   for (size_t k = 0; k < j->count; k++) {
     struct place *p = &j->places[k];
     find_across(p, c->dimensions);
     p->driven = has_motor(p->joint);
+    bodies_of(r, (size_t)p->joint->of)->joined = true;
+    if (p->joint->with >= 0) bodies_of(r, (size_t)p->joint->with)->joined = true;
     if (p->driven) TRY(timed_open(&p->motor, &p->joint->motor));
     for (int s = 0; s < 2; s++) {
       const int wall = s ? p->joint->with : p->joint->of;
@@ -128,6 +115,7 @@ void joints_end(struct wcsph_run *r) {
     if (j->places[k].driven) timed_close(&j->places[k].motor);
   free(j->places);
   free(j->ends);
+  free(j->paths);
   free(j->rows);
   free(j->matrix);
   free(j);
@@ -304,6 +292,14 @@ static void find_rows(const struct wcsph_run *r, const struct place *p, struct r
 }
 
 /* ---- forces ---- */
+
+void joints_begin(struct wcsph_run *r) {
+  for (size_t k = 0; r->joining && k < r->body_count; k++) {
+    struct rigid_body *b = &r->bodies[k];
+    memcpy(b->outer_force, b->force, sizeof b->force);
+    memcpy(b->outer_torque, b->torque, sizeof b->torque);
+  }
+}
 
 void joints_damp(struct wcsph_run *r) {
   for (size_t k = 0; r->joining && k < r->joining->count; k++) joint_push(r, &r->joining->places[k]);
