@@ -209,6 +209,62 @@ def toppled_cubes(report, output, folder, _until):
             report.add("bottom cube has moved 5 mm", time[np.argmax(moved)] if moved.any() else math.nan, "s")
 
 
-CASES = {"sinking-cylinder": sinking_cylinder, "floating-cylinder": floating_cylinder, "floating-box": floating_box,
+def catenary_end(across, height, length, weight, stiffness):
+    """Force at the upper end of an elastic cable that may lie on a bed at its anchor's height (Irvine 1981)."""
+    def reach(h, v):
+        low = v - weight * length
+        if low < 0:  # a part lies
+            return (length - v / weight + h / weight * math.asinh(v / h) + h * length / stiffness,
+                    h / weight * (math.hypot(1, v / h) - 1) + v * v / (2 * weight * stiffness))
+        return (h / weight * (math.asinh(v / h) - math.asinh(low / h)) + h * length / stiffness,
+                h / weight * (math.hypot(1, v / h) - math.hypot(1, low / h)) + (v - weight * length / 2) * length / stiffness)
+    def vertical(h):
+        low, high = 1e-9, 1e3 * (h + weight * length)
+        for _ in range(200):
+            v = (low + high) / 2
+            low, high = (v, high) if reach(h, v)[1] < height else (low, v)
+        return low
+    low, high = 1e-6, 10 * stiffness
+    for _ in range(200):
+        h = math.sqrt(low * high)
+        low, high = (h, high) if reach(h, vertical(h))[0] < across else (low, h)
+    return math.hypot(low, vertical(low))
+
+
+def moored_box(report, output, _folder, _until):
+    case, run = output.case(), output.gauges()
+    time, x = run.series("box.x")
+    late = time > time[-1] / 2
+    y, angle = run.series("box.y")[1][late].mean(), math.radians(run.series("box.angle")[1][late].mean())
+    corner = case["walls"][1]["shapes"][0]
+    middle = [(corner["low"][a] + corner["high"][a]) / 2 for a in (0, 1)]
+    worst = 0
+    for cable in case["cables"]:
+        arm = [cable["to"][a] - middle[a] for a in (0, 1)]
+        end = (x[late].mean() + arm[0] * math.cos(angle) - arm[1] * math.sin(angle), y + arm[0] * math.sin(angle) + arm[1] * math.cos(angle))
+        weight = (cable["mass"] - case["material"]["density"] * math.pi / 4 * cable["diameter"]**2) * abs(case["gravity"][1])
+        due = catenary_end(abs(end[0] - cable["from"][0]), end[1] - cable["from"][1], cable["length"], weight, cable["stiffness"])
+        force = run.series(f"{cable['name']}.to")[1][late].mean()
+        worst = max(worst, abs(force / due - 1))
+        report.add(f"force of the {cable['name']} cable on the box, mean of the second half", force, "N/m", due)
+    report.add("the same, largest error", 100 * worst, "%", bound=3.0)
+
+
+def pendulums(report, output, _folder, _until):
+    case, run = output.case(), output.gauges()
+    gravity, energy, first = abs(case["gravity"][1]), 0, 0
+    for wall in case["walls"][1:]:
+        name, box = wall["name"], wall["shapes"][0]
+        width, height = (box["high"][a] - box["low"][a] for a in (0, 1))
+        mass = wall["body"]["density"] * width * height
+        speed2 = sum(run.series(f"{name}.{way}")[1]**2 for way in ("vx", "vy"))
+        spin = np.radians(run.series(f"{name}.spin")[1])
+        # Each particle is a square: the bar's own moment of inertia.
+        energy = energy + mass * (0.5 * speed2 + gravity * run.series(f"{name}.y")[1] + (width**2 + height**2) / 24 * spin**2)
+        first += mass * gravity * (box["low"][0] + width / 2 - case["walls"][1]["shapes"][0]["low"][0])
+    report.add("change of energy, largest / what swings", np.abs(energy - energy[0]).max() / first, "", bound=1e-4)
+
+
+CASES = {"moored-box": moored_box, "pendulums": pendulums, "sinking-cylinder": sinking_cylinder, "floating-cylinder": floating_cylinder, "floating-box": floating_box,
          "wedge-entry": wedge_entry, "moving-square": moving_square, "rolling-tank": rolling_tank, "vane-pump": vane_pump,
          "water-wheel": water_wheel, "parabolic-lake": parabolic_lake, "toppled-cubes": toppled_cubes}

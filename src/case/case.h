@@ -8,6 +8,7 @@
 
 #include "case/backends.h"
 #include "case/bounds.h"
+#include "case/cables.h"
 #include "case/gauge.h"
 #include "case/openings.h"
 #include "case/pairwise.h"
@@ -46,6 +47,10 @@ struct amphi_case {
   struct touching contact;
   struct joint *joints;
   size_t joint_count;
+  struct cable *cables;
+  size_t cable_count;
+  struct knot *knots;
+  size_t knot_count;
   struct opening *openings;
   size_t opening_count;
 

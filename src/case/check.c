@@ -383,7 +383,8 @@ static void check_gauge(struct reader *r, const struct gauge *g) {
   check_on(r, g);
   check_sensor(r, g);
   check_warm_gauge(r, g);
-  if (gauge_is_whole(g->kind) || gauge_rows[g->kind].stand == GAUGE_OF_ALL) return;
+  if (gauge_is_whole(g->kind) || gauge_rows[g->kind].stand == GAUGE_OF_ALL || gauge_is_of_cable(g->kind))
+    return;
   if (gauge_is_line(g->kind)) check_line(r, g);
   if (gauge_is_upright(g->kind) && axis < 0) {
     check_height(r, g);
@@ -425,6 +426,7 @@ void check_wcsph(struct reader *r) {
   check_fluids(r);
   check_motions(r);
   check_structures(r);
+  check_cables(r);
   check_zones(r);
   check_shapes(r);
   for (int a = 0; a < r->c->dimensions; a++)

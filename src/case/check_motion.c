@@ -286,40 +286,6 @@ static void check_body(struct reader *r, size_t wall) {
   if (f->file) read_track(r, body_key(key, b, "file"), &f->file, &f->track, r->c->dimensions == 2 ? 3 : 6);
 }
 
-/* ---- what bodies do to each other ---- */
-
-static const char *joint_key(char key[FAULT_KEY], const struct joint *j, const char *part) {
-  snprintf(key, FAULT_KEY, "joints.%s.%s", j->name, part);
-  return key;
-}
-
-static void check_joint(struct reader *r, const struct joint *j) {
-  const struct amphi_case *c = r->c;
-  const int sides[] = {j->of, j->with};
-  char key[FAULT_KEY];
-  for (int s = 0; s < 2; s++)
-    if (sides[s] >= 0 && !c->walls[sides[s]].freedom.given)
-      check_fault(r, joint_key(key, j, s ? "with" : "of"), "wall '%s' has no 'body'; expected one that has%s",
-                  c->walls[sides[s]].name, s ? ", or no 'with' for a place in space" : "");
-  if (j->of == j->with)
-    check_fault(r, joint_key(key, j, "with"), "is the wall of 'of' itself; expected another body");
-  if (c->dimensions == 2 && j->kind == JOINT_SWIVEL)
-    check_fault(r, joint_key(key, j, "type"),
-                "swivel holds nothing in 2-D; expected hinge, slider, ball or track");
-  joint_key(key, j, "axis");
-  if (c->dimensions == 2 && j->kind == JOINT_HINGE && !is_zero(j->axis))
-    check_fault(r, key, "means nothing in 2-D; expected none: bodies turn about the axis of z");
-  else if (j->kind != JOINT_BALL && is_zero(j->axis) && !(c->dimensions == 2 && j->kind == JOINT_HINGE))
-    check_fault(r, key, "is zero, or missing; expected the direction of an axis");
-}
-
-static void check_contact(struct reader *r) {
-  for (size_t k = 0; k < r->c->wall_count; k++)
-    if (r->c->walls[k].freedom.given) return;
-  if (r->c->contact.given)
-    check_fault(r, "contact", "the case has no body that could touch anything; expected a wall with 'body'");
-}
-
 static bool frame_turns(const struct amphi_case *c) {
   const struct track *t = &c->frame.track;
   bool any = false;
@@ -344,8 +310,7 @@ void check_motions(struct reader *r) {
                   "with it is a shape of the same wall",
                   c->walls[c->walls[k].carrier].name);
   }
-  for (size_t k = 0; k < c->joint_count; k++) check_joint(r, &c->joints[k]);
-  check_contact(r);
+  check_mechanisms(r);
   if (!c->frame.given) return;
   read_track(r, "frame.file", &c->frame.file, &c->frame.track, c->dimensions == 2 ? 3 : 6);
   if (any && frame_turns(c))
@@ -358,12 +323,15 @@ void check_motions(struct reader *r) {
 
 void motion_free(struct amphi_case *c) {
   track_free(&c->frame.track);
+  for (size_t k = 0; k < c->joint_count && c->joints; k++) track_free(&c->joints[k].motor.track);
   for (size_t k = 0; k < c->relaxation_count && c->relaxations; k++) {
     waves_free(&c->relaxations[k].waves);
     track_free(&c->relaxations[k].track);
   }
   for (size_t k = 0; k < c->wall_count && c->walls; k++) {
     track_free(&c->walls[k].freedom.track);
+    for (size_t i = 0; i < c->walls[k].freedom.drive_count; i++)
+      track_free(&c->walls[k].freedom.drives[i].value.track);
     for (size_t i = 0; i < c->walls[k].motion_count; i++) {
       track_free(&c->walls[k].motions[i].track);
       waves_free(&c->walls[k].motions[i].waves);

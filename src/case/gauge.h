@@ -15,6 +15,7 @@ enum gauge_stand {
   GAUGE_OF_WALL,      /* of a whole wall: it has no value before the first step */
   GAUGE_OF_BODY,      /* of a body, at any time */
   GAUGE_OF_STRUCTURE, /* of a wall that bends, likewise */
+  GAUGE_OF_CABLE,     /* of a cable, at its masses */
   GAUGE_OF_ALL        /* of all fluid */
 };
 
@@ -130,7 +131,15 @@ struct gauge_export {
   X(strain_energy, "strain_energy", GAUGE_OF_STRUCTURE, 0,                                                   \
     ".strain [J/m],.kinetic [J/m]", ".strain [J],.kinetic [J]",                                              \
     NOT_EXPORTED,                                                                                            \
-    "the energy that bends a structure, and that of its motion")
+    "the energy that bends a structure, and that of its motion")                                             \
+  X(tension, "tension", GAUGE_OF_CABLE, 0,                                                                   \
+    ".from [N/m],.to [N/m],.most [N/m]", ".from [N],.to [N],.most [N]",                                      \
+    NOT_EXPORTED,                                                                                            \
+    "the forces of a cable on what is at its beginning and at its end, and its largest tension")             \
+  X(cable, "cable", GAUGE_OF_CABLE, 0,                                                                       \
+    ".#.x [m],.#.y [m],.#.tension [N/m]", ".#.x [m],.#.y [m],.#.z [m],.#.tension [N]",                       \
+    NOT_EXPORTED,                                                                                            \
+    "places along a cable, at equal lengths without tension, and the tensions there")
 // clang-format on
 
 enum gauge_kind {
@@ -158,6 +167,10 @@ static inline bool gauge_is_whole(enum gauge_kind kind) {
 
 static inline bool gauge_needs(enum gauge_kind kind, enum gauge_needs what) {
   return gauge_rows[kind].needs & what;
+}
+
+static inline bool gauge_is_of_cable(enum gauge_kind kind) {
+  return gauge_rows[kind].stand == GAUGE_OF_CABLE;
 }
 
 /* Whether it has columns of each of its places. */
@@ -192,6 +205,8 @@ struct gauge {
   double frequency; /* Hz; pressure: its natural frequency; 0: it follows at once */
   double average;   /* s; pressure: the time before a sample that it is a mean over; 0: of no time */
   int wall;         /* force, torque, body: index of the wall; else of the one it stands on, or -1 */
+  char *of;         /* tension, cable: the name of the cable */
+  int cable;        /* which that is */
 };
 
 /* How many columns it has, and the k-th one's name and unit behind the gauge's own, as ".x [m/s]". */

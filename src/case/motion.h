@@ -49,6 +49,7 @@ void motion_reach(const struct scene *c, size_t wall, double low[3], double high
 /* Read the files, and check what depends on several keys. */
 struct reader;
 void check_motions(struct reader *r);
+void check_mechanisms(struct reader *r); /* joints, contact, and bodies along time */
 void check_zones(struct reader *r);
 void check_waves(struct reader *r, const char *key, struct motion *m); /* the key: of the paddle's waves */
 void motion_free(struct amphi_case *c);

@@ -55,16 +55,45 @@ struct mooring {
   bool bed;            /* it can lie on a bed at the height of the anchor */
 };
 
-enum joint_kind { JOINT_HINGE, JOINT_SLIDER, JOINT_BALL, JOINT_TRACK, JOINT_SWIVEL };
+/* A function of the time: one of the two. */
+struct along_time {
+  char *formula; /* of t, s */
+  char *file;
+  struct track track;
+};
+
+enum joint_kind {
+  JOINT_HINGE,
+  JOINT_SLIDER,
+  JOINT_BALL,
+  JOINT_TRACK,
+  JOINT_SWIVEL,
+  JOINT_GEAR,
+  JOINT_SPRING
+};
 
 /* What holds a body to another one, or to a place in space (wcsph/walls/joints.h). */
 struct joint {
   char *name;
   enum joint_kind kind;
-  int of, with;   /* walls; with -1: space */
-  double at[3];   /* m, at the start */
-  double axis[3]; /* of all but a ball, at the start, of any length */
-  double damping; /* N m s, or N s/m of a slider, against the way that is free */
+  int of, with;            /* walls; with -1: space */
+  double at[3];            /* m, at the start */
+  double axis[3];          /* of all but a ball, at the start, of any length */
+  double damping;          /* N m s, or N s/m of a slider, against the way that is free */
+  double stiffness;        /* N m (a radian), or N/m, likewise */
+  double rest;             /* degrees, or m: where stiffness has no force */
+  double limits[2];        /* degrees, or m; NaN: none */
+  struct along_time motor; /* degrees/s, or m/s */
+  double ratio;            /* gear: turns of `of` over those of `with` */
+  double to[3];            /* spring: its other end, m, at the start */
+  double length;           /* spring: m, without force; NaN: as at the start */
+  bool pulls;              /* spring: slack where it is shorter */
+};
+
+/* What two walls do to each other, where it is not what all do. */
+struct touching_pair {
+  int of, with; /* walls */
+  double friction, damping;
 };
 
 /* What bodies do to each other and to walls where they touch (wcsph/walls/contact.h). */
@@ -73,6 +102,17 @@ struct touching {
   double friction;  /* Coulomb's coefficient */
   double damping;   /* over the critical one */
   double stiffness; /* Pa over an overlap of dp; NaN: by the water's */
+  struct touching_pair *pairs;
+  size_t pair_count;
+};
+
+/* What a body does along one way, whatever the water does, or a force along it. */
+enum drive_way { DRIVE_X, DRIVE_Y, DRIVE_Z, DRIVE_RX, DRIVE_RY, DRIVE_RZ }; /* bits of words_lock */
+enum drive_kind { DRIVE_POSITION, DRIVE_VELOCITY, DRIVE_FORCE };
+struct drive {
+  enum drive_way way;
+  enum drive_kind is;
+  struct along_time value; /* m, m/s, N; of turning degrees, degrees/s, N m */
 };
 
 /* Of a wall that moves as fluid, weight and what else pulls at it make it. NaN: from its particles. Turning
@@ -92,6 +132,8 @@ struct freedom {
   size_t spring_count;
   struct mooring *moorings;
   size_t mooring_count;
+  struct drive *drives;
+  size_t drive_count;
 };
 
 /* Of a wall that bends (wcsph/walls/structures.h). */

@@ -97,6 +97,7 @@ static void set_default(struct reader *r, const struct schema_row *row, void *ba
   if (row->optional) {
     double *numbers = (double *)((char *)base + row->offset);
     const int count = row->type == VALUE_NUMBER                           ? 1
+                      : row->type == VALUE_PAIR                           ? 2
                       : row->type == VALUE_MAP || row->type == VALUE_TEXT ? 0
                                                                           : 3;
     for (int i = 0; i < count; i++) numbers[i] = NAN;

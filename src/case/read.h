@@ -62,6 +62,7 @@ void check_eddies(struct reader *r);
 void check_heat(struct reader *r);
 void check_walls(struct reader *r);
 void check_structures(struct reader *r);
+void check_cables(struct reader *r);
 
 /* Whether the surface of such a shape can be cut into segments or facets (geometry/segments.h). */
 bool check_has_outline(const struct amphi_case *c, const struct shape *s);

@@ -354,6 +354,8 @@ ROWS(case) = {
    .flag_offset = offsetof(struct amphi_case, contact.given),
    .meaning = "Bodies touch each other and walls; without it they pass through"},
   {.key = "joints", WCSPH, LIST(joints, joint_count, schema_joint), .meaning = "What holds bodies to each other or to places"},
+  {.key = "cables", WCSPH, LIST(cables, cable_count, schema_cable), .meaning = "Moorings that move: chains and ropes between bodies, anchors and knots"},
+  {.key = "knots", WCSPH, LIST(knots, knot_count, schema_knot), .meaning = "Where cables meet, or where one ends free"},
   {.key = "open_boundaries", WCSPH, LIST(openings, opening_count, schema_opening), .line_offset = offsetof(struct opening, line),
    .meaning = "Faces through which fluid comes in and goes out"},
   {.key = "frame", WCSPH, .type = VALUE_MAP, .table = &schema_frame, .optional = true,

@@ -92,6 +92,9 @@ extern const struct schema_table schema_waves, schema_damping_zone,
 extern const struct schema_table schema_shape, schema_motion, schema_freedom, schema_frame, schema_contact,
     schema_joint;
 
+/* Of moorings that move (schema_cables.c). */
+extern const struct schema_table schema_cable, schema_knot;
+
 /* Of walls that bend (schema_structures.c). */
 extern const struct schema_table schema_flexible;
 

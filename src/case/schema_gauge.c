@@ -18,10 +18,11 @@ static const char *const words_gauge[] = {
   static bool name##_kind(int kind) { return condition; }                                                    \
   static bool name(const void *item) { return name##_kind((int)((const struct gauge *)item)->kind); }
 CONDITION(is_sensor, gauge_needs(kind, GAUGE_SENSOR))
-CONDITION(is_placed, gauge_needs(kind, GAUGE_ABOUT) || !(gauge_is_whole(kind) || gauge_rows[kind].stand == GAUGE_OF_ALL))
+CONDITION(is_placed, gauge_needs(kind, GAUGE_ABOUT) || !(gauge_is_whole(kind) || gauge_rows[kind].stand == GAUGE_OF_ALL || gauge_is_of_cable(kind)))
 CONDITION(is_spread, gauge_is_spread(kind))
 CONDITION(is_face, gauge_rows[kind].stand == GAUGE_ACROSS)
 CONDITION(is_line, gauge_is_line(kind))
+CONDITION(is_of_cable, gauge_is_of_cable(kind))
 CONDITION(is_on_wall, gauge_is_whole(kind) || gauge_can_stand_on(kind))
 
 #define ENUM(list) .type = VALUE_WORD, .words = words_##list
@@ -48,6 +49,7 @@ static const struct schema_row rows_gauge[] = {
    .fallback_doc = "required of a gauge of a wall or body; else none",
    .meaning = "Name of the wall on which the force acts, or which is the body; or of one that has a flat face at `at`: the gauge then stands "
               "where that is built, which is a whole number of `dp` from `domain.low`"},
+  {.key = "of", .type = VALUE_TEXT, AT(of), .required = true, OF(is_of_cable), .meaning = "Name of the cable"},
   {.key = "interval", .passive = true, .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
    .meaning = "Time between samples"},
   {.key = "size", .type = VALUE_NUMBER, .unit = "m", AT(size), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,

@@ -14,8 +14,11 @@ static WORDS(track) = {[TRACK_POSITION] = "position",
                        NULL};
 
 static WORDS(paddle) = {[PADDLE_PISTON] = "piston", [PADDLE_FLAP] = "flap", NULL};
-static WORDS(joint) = {[JOINT_HINGE] = "hinge", [JOINT_SLIDER] = "slider", [JOINT_BALL] = "ball",
-                       [JOINT_TRACK] = "track", [JOINT_SWIVEL] = "swivel", NULL};
+static WORDS(joint) = {
+    [JOINT_HINGE] = "hinge",   [JOINT_SLIDER] = "slider", [JOINT_BALL] = "ball",     [JOINT_TRACK] = "track",
+    [JOINT_SWIVEL] = "swivel", [JOINT_GEAR] = "gear",     [JOINT_SPRING] = "spring", NULL};
+static WORDS(drive) = {
+    [DRIVE_POSITION] = "position", [DRIVE_VELOCITY] = "velocity", [DRIVE_FORCE] = "force", NULL};
 
 /* clang-format off */
 #define CONDITION(name, type, condition)                                                                     \
@@ -33,7 +36,13 @@ CONDITION(is_paddle, motion, i->kind == MOTION_PADDLE)
 CONDITION(is_flap, motion, is_paddle(i) && i->paddle == PADDLE_FLAP)
 CONDITION(has_place, motion, (has_axis(i) && !is_circle(i)) || is_flap(i))
 CONDITION(has_ramp, motion, !is_file(i))
-CONDITION(is_along, joint, i->kind != JOINT_BALL)
+CONDITION(is_along, joint, i->kind != JOINT_BALL && i->kind != JOINT_SPRING)
+CONDITION(is_damped, joint, i->kind != JOINT_BALL && i->kind != JOINT_GEAR)
+CONDITION(is_placed, joint, i->kind != JOINT_GEAR)
+CONDITION(is_gear, joint, i->kind == JOINT_GEAR)
+CONDITION(is_spring, joint, i->kind == JOINT_SPRING)
+CONDITION(is_driven, joint, i->kind == JOINT_HINGE || i->kind == JOINT_SLIDER)
+CONDITION(is_stiff, joint, is_driven(i) || is_spring(i))
 
 #define ROWS(name) static const struct schema_row rows_##name[]
 #define TABLE(name, heading, item_size)                                                                      \
@@ -127,6 +136,20 @@ ROWS(mooring) = {
 static TABLE(mooring, "Moorings: items of `walls.NAME.body.moorings`", sizeof(struct mooring));
 #undef AT
 
+#define AT(member) .offset = offsetof(struct drive, member)
+ROWS(drive) = {
+  {.key = "way", .type = VALUE_WORD, .words = words_lock, AT(way), .required = true,
+   .meaning = "Along an axis, or about one: in 2-D x, y or rz. Turning in 3-D is about axes that stay"},
+  {.key = "is", ENUM(drive), AT(is), .fallback = "velocity",
+   .meaning = "What is given: a position counts from the start, or from `from`; a force comes on top of the others and leaves the way free"},
+  {.key = "formula", .type = VALUE_TEXT, AT(value.formula), .optional = true, .fallback_doc = "from `file`",
+   .meaning = "In m, m/s or N, about an axis in degrees, degrees/s or N m, of `t`, the time in s"},
+  {.key = "file", .type = VALUE_TEXT, AT(value.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "from `formula`",
+   .meaning = "Text with a row a time: seconds, and the same. Positions are joined smoothly, the others by straight lines. Found beside the case file"},
+};
+static TABLE(drive, "Bodies along time: items of `walls.NAME.body.driven`", sizeof(struct drive));
+#undef AT
+
 #define AT(member) .offset = offsetof(struct body, member)
 ROWS(freedom) = {
   {.key = "mass", .type = VALUE_NUMBER, .unit = "kg (2-D: kg/m)", AT(freedom.mass), .optional = true, .positive = true,
@@ -151,6 +174,8 @@ ROWS(freedom) = {
               "top of `force` and `torque`; straight lines between. Found beside the case file"},
   {.key = "springs", .type = VALUE_LIST, AT(freedom.springs), .count_offset = offsetof(struct body, freedom.spring_count),
    .table = &schema_spring, .meaning = "Springs, dampers and lines between points of it and of space"},
+  {.key = "driven", .type = VALUE_LIST, AT(freedom.drives), .count_offset = offsetof(struct body, freedom.drive_count),
+   .table = &schema_drive, .meaning = "What it does along time, whatever the water does; the other ways stay free"},
   {.key = "moorings", .type = VALUE_LIST, AT(freedom.moorings), .count_offset = offsetof(struct body, freedom.mooring_count),
    .table = &schema_mooring, .meaning = "Heavy lines, which hang as catenaries and may lie on the bed"},
 };
@@ -166,6 +191,20 @@ ROWS(frame) = {
 };
 TABLE(frame, "frame", 0);
 
+#undef AT
+#define AT(member) .offset = offsetof(struct touching_pair, member)
+ROWS(touching_pair) = {
+  {.key = "of", .type = VALUE_WALL, AT(of), .required = true, .meaning = "Name of a wall"},
+  {.key = "with", .type = VALUE_WALL, AT(with), .required = true, .meaning = "Name of another one; one of the two is a body"},
+  {.key = "friction", .type = VALUE_NUMBER, AT(friction), .optional = true, .low = 0, .high = 10, .fallback_doc = "contact.friction",
+   .meaning = "Coulomb's coefficient of the two"},
+  {.key = "damping", .type = VALUE_NUMBER, AT(damping), .optional = true, .low = 0, .high = 1, .fallback_doc = "contact.damping",
+   .meaning = "Over the critical one, of the two"},
+};
+static TABLE(touching_pair, "Pairs that touch: items of `contact.pairs`", sizeof(struct touching_pair));
+#undef AT
+
+#define AT(member) .offset = offsetof(struct amphi_case, member)
 ROWS(contact) = {
   {.key = "friction", .type = VALUE_NUMBER, AT(contact.friction), .fallback = "0.3", .low = 0, .high = 10,
    .meaning = "Coulomb's coefficient; what sticks creeps, see docs/numerics.md"},
@@ -173,6 +212,8 @@ ROWS(contact) = {
    .meaning = "Over the critical one: bodies part at about 1, 0.75 and 0.46 times the speed at which they meet for 0, 0.1 and 0.3"},
   {.key = "stiffness", .type = VALUE_NUMBER, .unit = "Pa", AT(contact.stiffness), .optional = true, .positive = true,
    .fallback_doc = "10 rho0 c0^2", .meaning = "Pressure where surfaces overlap by `dp`"},
+  {.key = "pairs", .type = VALUE_LIST, AT(contact.pairs), .count_offset = offsetof(struct amphi_case, contact.pair_count),
+   .table = &schema_touching_pair, .meaning = "Of two walls, where friction and damping are not those of all"},
 };
 TABLE(contact, "contact", 0);
 #undef AT
@@ -182,15 +223,38 @@ ROWS(joint) = {
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Name of the joint, not used by another"},
   {.key = "type", ENUM(joint), AT(kind), .required = true,
    .meaning = "What stays free: of a `hinge` a turn about `axis`; of a `slider` a way along it; of a `ball` any turn; of a `track` "
-              "a way along it and any turn; of a `swivel`, in 3-D, a turn about it and any way"},
+              "a way along it and any turn; of a `swivel`, in 3-D, a turn about it and any way. A `gear` lets two bodies turn about it "
+              "in proportion, as wheels or as pulleys with a belt do; a `spring` pulls and pushes between two points"},
   {.key = "of", .type = VALUE_WALL, AT(of), .required = true, .meaning = "Name of the wall that is the body"},
   {.key = "with", .type = VALUE_WALL, AT(with), .fallback_doc = "none: a place in space", .meaning = "Name of another body"},
-  {.key = "at", .type = VALUE_VECTOR, .unit = "m", AT(at), .required = true, .meaning = "Where it is at the start"},
-  {.key = "axis", .type = VALUE_VECTOR, AT(axis), WHERE(is_along, "type", "other joints than a ball"),
-   .fallback_doc = "required; of a hinge in 2-D that of z",
+  {.key = "at", .type = VALUE_VECTOR, .unit = "m", AT(at), .required = true, WHERE(is_placed, "type", "other joints than a gear"),
+   .meaning = "Where it is at the start; of a spring the end at `of`"},
+  {.key = "to", .type = VALUE_VECTOR, .unit = "m", AT(to), .required = true, WHERE(is_spring, "type", "a spring"),
+   .meaning = "Its other end at the start, on `with` or in space"},
+  {.key = "axis", .type = VALUE_VECTOR, AT(axis), WHERE(is_along, "type", "other joints than a ball or spring"),
+   .fallback_doc = "required; of a hinge and a gear in 2-D that of z",
    .meaning = "Direction at the start, of any length; it turns with the body of `with`"},
   {.key = "damping", .type = VALUE_NUMBER, .unit = "N m s, along a way N s/m", AT(damping), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   WHERE(is_along, "type", "other joints than a ball"), .meaning = "Torque or force over the rate of what is free: a generator or brake"},
+   WHERE(is_damped, "type", "other joints than a ball or gear"), .meaning = "Torque or force over the rate of what is free: a generator or brake"},
+  {.key = "stiffness", .type = VALUE_NUMBER, .unit = "N m, along a way N/m", AT(stiffness), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(is_stiff, "type", "a hinge, slider or spring"), .meaning = "Torque over the angle in radians from `rest`, or force over the way from there"},
+  {.key = "rest", .type = VALUE_NUMBER, .unit = "degrees, along a way m", AT(rest), .fallback = "0",
+   WHERE(is_driven, "type", "a hinge or slider"),
+   .meaning = "Where stiffness has no force: how far `of` has turned or gone against `with` since the start. Angles are within half a turn to either side"},
+  {.key = "limits", .type = VALUE_PAIR, .unit = "degrees, along a way m", AT(limits), .optional = true, .fallback_doc = "none",
+   WHERE(is_driven, "type", "a hinge or slider"), .meaning = "How far `of` may turn or go, likewise: stops that push back and do not bounce"},
+  {.key = "speed", .type = VALUE_TEXT, AT(motor.formula), .optional = true, .fallback_doc = "none",
+   WHERE(is_driven, "type", "a hinge or slider"),
+   .meaning = "A motor: a formula of `t`, the time in s, of degrees/s, or m/s, of `of` against `with`"},
+  {.key = "file", .type = VALUE_TEXT, AT(motor.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "none",
+   WHERE(is_driven, "type", "a hinge or slider"),
+   .meaning = "The same as a text with a row a time: seconds, and a speed; straight lines between. Found beside the case file"},
+  {.key = "ratio", .type = VALUE_NUMBER, AT(ratio), .required = true, WHERE(is_gear, "type", "a gear"),
+   .meaning = "How many times as fast as `with` `of` turns; below 0 the other way, as wheels that mesh do"},
+  {.key = "length", .type = VALUE_NUMBER, .unit = "m", AT(length), .optional = true, .low = 0, .high = SCHEMA_LIMIT,
+   .fallback_doc = "that of the start", WHERE(is_spring, "type", "a spring"), .meaning = "At which it has no force"},
+  {.key = "pulls", .type = VALUE_BOOLEAN, AT(pulls), .fallback = "false", WHERE(is_spring, "type", "a spring"),
+   .meaning = "A line, which pulls and never pushes"},
 };
 TABLE(joint, "Joints: items of `joints`", sizeof(struct joint));
 /* clang-format on */

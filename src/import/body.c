@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* <floatings>, and what holds bodies: <moorings> and the links of <chrono>. */
+/* <floatings>, and what holds bodies: the links of <chrono>. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,61 +165,6 @@ static int write_locks(struct import *m, struct xml_node *n, bool *all) {
   return STATUS_OK;
 }
 
-/* ---- <moorings> ---- */
-
-static const char *mooring_value(struct xml_node *line, struct xml_node *standard, const char *tag) {
-  struct xml_node *n = xml_child(line, tag);
-  const char *own = n ? xml_value(n, "value") : NULL;
-  struct xml_node *other = xml_child(standard, tag);
-  return own ? own : other ? xml_value(other, "value") : NULL;
-}
-
-static double as_number(const char *text) {
-  return text ? strtod(text, NULL) : 0;
-}
-
-static int write_mooring(struct import *m, struct xml_node *line, struct xml_node *standard, int mk,
-                         int *count) {
-  struct xml_node *on = xml_child(line, "vesselconnection"), *to = xml_child(line, "fixconnection");
-  double ref = -1, a[3], b[3];
-  char text[2][128];
-  if (!on) return STATUS_OK;
-  TRY(import_number(m, on, "bodyref", &ref));
-  if (ref != mk) return STATUS_OK;
-  if (!to || xml_next(on)) {
-    import_note(m, NOTE_REFUSED, line, "a line that does not go from a body to a fixed point");
-    return STATUS_OK;
-  }
-  TRY(import_vector(m, on, false, a));
-  TRY(import_vector(m, to, false, b));
-  const double diameter = as_number(mooring_value(line, standard, "diameter"));
-  const double stiffness = as_number(mooring_value(line, standard, "ea"));
-  const double mass = as_number(mooring_value(line, standard, "massDenInAir"));
-  const double length = as_number(mooring_value(line, standard, "length"));
-  const double weight =
-      (mass - m->rho0 * M_PI / 4 * diameter * diameter) *
-      sqrt(m->gravity[0] * m->gravity[0] + m->gravity[1] * m->gravity[1] + m->gravity[2] * m->gravity[2]);
-  if (!(weight > 0 && stiffness > 0 && length > 0)) {
-    import_note(m, NOTE_REFUSED, line, "a line that is lighter than water, or without ea or length");
-    return STATUS_OK;
-  }
-  if ((*count)++ == 0) fprintf(m->yaml, "      moorings:\n");
-  fprintf(m->yaml, "        - {on: %s, to: %s, length: %.10g, weight: %.10g, stiffness: %.10g, bed: %s}\n",
-          import_text(m, a, text[0]), import_text(m, b, text[1]), length, weight, stiffness,
-          a[2] >= b[2] ? "true" : "false");
-  import_note(m, NOTE_CHANGED, line, "a catenary at rest: without the line's own inertia, drag and bending");
-  return STATUS_OK;
-}
-
-static int write_moorings(struct import *m, struct xml_node *special, int mk) {
-  struct xml_node *moordyn = xml_child(xml_child(special, "moorings"), "moordyn");
-  struct xml_node *lines = xml_child(moordyn, "lines"), *standard = xml_child(lines, "linedefault");
-  int count = 0;
-  for (struct xml_node *l = xml_child(lines, "line"); l; l = xml_next(l))
-    TRY(write_mooring(m, l, standard, mk, &count));
-  return STATUS_OK;
-}
-
 /* ---- <chrono> ---- */
 
 static struct xml_node *chrono_of(const struct import *m, struct xml_node *special) {
@@ -268,27 +213,35 @@ static int link_bodies(struct import *m, struct xml_node *chrono, struct xml_nod
   return STATUS_OK;
 }
 
-/* <link_linearspring> between a body and a fixed one. */
-static int write_spring(struct import *m, struct xml_node *n, int mk, int first, int second, int *count) {
+/* Along time they are not taken. */
+static int write_spring_values(struct import *m, struct xml_node *n) {
   static const char *const names[] = {"stiffness", "damping", "rest_length"};
   static const char *const keys[] = {"stiffness", "damping", "length"};
+  for (int k = 0; k < 3; k++) {
+    struct xml_node *own = xml_child(n, names[k]);
+    double value = NAN;
+    if (own && !xml_value(own, "value")) {
+      xml_know(own);
+      import_note(m, NOTE_REFUSED, own, "a spring that changes along time");
+      continue;
+    }
+    TRY(import_child_value(m, n, names[k], &value));
+    if (!isnan(value)) fprintf(m->yaml, ", %s: %.10g", keys[k], value);
+  }
+  return STATUS_OK;
+}
+
+/* <link_linearspring> between a body and a fixed one. */
+static int write_spring(struct import *m, struct xml_node *n, int first, int *count) {
   double on[3], to[3];
   char text[2][128];
-  if (first >= 0 && second >= 0) {
-    if (first == mk) import_note(m, NOTE_REFUSED, n, "a spring between two bodies that move");
-    return STATUS_OK;
-  }
   struct xml_node *a = xml_child(n, "point_fb1"), *b = xml_child(n, "point_fb2");
   if (!a || !b) return import_fault(m, n, "<point_fb1> or <point_fb2> is missing");
   TRY(import_vector(m, first >= 0 ? a : b, false, on));
   TRY(import_vector(m, first >= 0 ? b : a, false, to));
   if ((*count)++ == 0) fprintf(m->yaml, "      springs:\n");
   fprintf(m->yaml, "        - {on: %s, to: %s", import_text(m, on, text[0]), import_text(m, to, text[1]));
-  for (int k = 0; k < 3; k++) {
-    double value = NAN;
-    TRY(import_child_value(m, n, names[k], &value));
-    if (!isnan(value)) fprintf(m->yaml, ", %s: %.10g", keys[k], value);
-  }
+  TRY(write_spring_values(m, n));
   fprintf(m->yaml, "}\n");
   return STATUS_OK;
 }
@@ -299,7 +252,7 @@ static int write_springs(struct import *m, struct xml_node *special, int mk) {
   for (struct xml_node *n = xml_child(chrono, "link_linearspring"); n; n = xml_next(n)) {
     int first, second;
     TRY(link_bodies(m, chrono, n, &first, &second));
-    if (first == mk || second == mk) TRY(write_spring(m, n, mk, first, second, &count));
+    if ((first == mk || second == mk) && (first < 0 || second < 0)) TRY(write_spring(m, n, first, &count));
   }
   return STATUS_OK;
 }
@@ -351,7 +304,6 @@ int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *speci
     status = write_start(m, n, xml_child(special ? special->parent : NULL, "parameters"));
   if (status == STATUS_OK) status = write_locks(m, n, &all);
   if (status == STATUS_OK) status = write_springs(m, special, g->mk);
-  if (status == STATUS_OK) status = write_moorings(m, special, g->mk);
   if (m->yaml) fclose(m->yaml);
   m->yaml = whole;
   if (status == STATUS_OK && !all) fprintf(m->yaml, "    body:\n%s", text);
@@ -378,7 +330,9 @@ static int write_joint(struct import *m, struct xml_node *chrono, struct xml_nod
   TRY(import_vector(m, point, false, at));
   TRY(import_child_value(m, n, "damping", &damping));
   TRY(import_child_value(m, n, "stiffness", &stiffness));
-  if (stiffness != 0) import_note(m, NOTE_REFUSED, n, "a joint with a stiffness of its own");
+  const bool hinge = strcmp(type, "hinge") == 0;
+  if (stiffness != 0 && !hinge)
+    import_note(m, NOTE_REFUSED, n, "a joint but a hinge with a stiffness of its own");
   if ((*count)++ == 0) fprintf(m->yaml, "joints:\n");
   fprintf(m->yaml, "  - {name: %s%d, type: %s, of: bound%d", type, *count, type, first);
   if (second >= 0) fprintf(m->yaml, ", with: bound%d", second);
@@ -390,10 +344,53 @@ static int write_joint(struct import *m, struct xml_node *chrono, struct xml_nod
     TRY(import_vector(m, direction, false, axis));
     if (m->sketch.dimensions == 3 || slides) fprintf(m->yaml, ", axis: %s", import_text(m, axis, text));
     if (damping != 0 && strcmp(type, "swivel") != 0) fprintf(m->yaml, ", damping: %.10g", damping);
+    if (stiffness != 0 && hinge) fprintf(m->yaml, ", stiffness: %.10g", stiffness);
   } else if (damping != 0) {
     import_note(m, NOTE_CHANGED, n, "damping=%g: a ball joint turns freely here", damping);
   }
   fprintf(m->yaml, "}\n");
+  return STATUS_OK;
+}
+
+/* A spring between two bodies that move. */
+static int write_coil(struct import *m, struct xml_node *chrono, struct xml_node *n, int *count) {
+  int first, second;
+  double at[3], to[3];
+  char text[2][128];
+  struct xml_node *a = xml_child(n, "point_fb1"), *b = xml_child(n, "point_fb2");
+  TRY(link_bodies(m, chrono, n, &first, &second));
+  if (first < 0 || second < 0) return STATUS_OK; /* a key of the body that moves */
+  if (!a || !b) return import_fault(m, n, "<point_fb1> or <point_fb2> is missing");
+  TRY(import_vector(m, a, false, at));
+  TRY(import_vector(m, b, false, to));
+  if ((*count)++ == 0) fprintf(m->yaml, "joints:\n");
+  fprintf(m->yaml, "  - {name: spring%d, type: spring, of: bound%d, with: bound%d, at: %s, to: %s", *count,
+          first, second, import_text(m, at, text[0]), import_text(m, to, text[1]));
+  TRY(write_spring_values(m, n));
+  fprintf(m->yaml, "}\n");
+  return STATUS_OK;
+}
+
+/* Two wheels with a belt round them, of which the first has the smaller turns where it is larger. */
+static int write_pulley(struct import *m, struct xml_node *chrono, struct xml_node *n, int *count) {
+  int first, second;
+  double axis[3], radius = 0, radius2 = 0;
+  char text[128];
+  struct xml_node *turn = xml_child(n, "rotvector");
+  TRY(link_bodies(m, chrono, n, &first, &second));
+  if (first < 0 || second < 0) return import_fault(m, n, "expected two bodies that move");
+  if (!turn) return import_fault(m, n, "<rotvector> is missing");
+  TRY(import_vector(m, turn, false, axis));
+  TRY(import_child_value(m, n, "radius", &radius));
+  TRY(import_child_value(m, n, "radius2", &radius2));
+  if (!(radius > 0 && radius2 > 0)) return import_fault(m, n, "expected <radius> and <radius2> above 0");
+  if (xml_child(n, "rotpoint")) xml_know(xml_child(n, "rotpoint"));
+  if ((*count)++ == 0) fprintf(m->yaml, "joints:\n");
+  fprintf(m->yaml, "  - {name: pulley%d, type: gear, of: bound%d, with: bound%d, ratio: %.10g", *count, first,
+          second, radius2 / radius);
+  if (m->sketch.dimensions == 3) fprintf(m->yaml, ", axis: %s", import_text(m, axis, text));
+  fprintf(m->yaml, "}\n");
+  import_note(m, NOTE_CHANGED, n, "the belt keeps the wheels in proportion; it does not pull at them");
   return STATUS_OK;
 }
 
@@ -423,6 +420,11 @@ int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *spe
   TRY(know_absent(m, casedef));
   for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {
     const bool hinge = strcmp(n->name, "link_hinge") == 0, ball = strcmp(n->name, "link_spheric") == 0;
+    if (strcmp(n->name, "link_linearspring") == 0) TRY(write_coil(m, chrono, n, &count));
+    if (strcmp(n->name, "link_pulley") == 0) {
+      n->used = true;
+      TRY(write_pulley(m, chrono, n, &count));
+    }
     if (!hinge && !ball && strcmp(n->name, "link_pointline") != 0) continue;
     n->used = true;
     TRY(hinge || ball ? write_joint(m, chrono, n, hinge ? "hinge" : "ball", &count)

@@ -107,6 +107,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(write_walls(m, casedef, special, &bodies));
   TRY(contact_keys(m, casedef, execution, bodies));
   TRY(body_joints(m, casedef, special));
+  TRY(moorings_keys(m, special));
   TRY(gauges_keys(m, special));
   TRY(physics_output(m, execution));
   check_used(m, m->xml.root, false);

@@ -83,10 +83,13 @@ int waves_keys(struct import *m, struct xml_node *special, const struct group *g
 /* And of relaxation zones. */
 int waves_zones(struct import *m, struct xml_node *special);
 
-/* body.c: keys of a wall that floats, if it does; <moorings> and <chrono>; joints between bodies. */
+/* body.c: keys of a wall that floats, if it does; springs of <chrono>; joints between bodies. */
 int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,
               bool *floats);
 int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *special);
+
+/* moorings.c: `cables` and `knots` of <moorings>. */
+int moorings_keys(struct import *m, struct xml_node *special);
 
 /* contact.c: `contact`, where bodies float and touch. */
 int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *execution, bool floats);

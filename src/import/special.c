@@ -38,16 +38,6 @@ static void know_chrono(struct import *m, struct xml_node *list) {
   import_note(m, NOTE_CHANGED, list, "joints and springs are amphi's own");
 }
 
-/* Lines are read in body.c, from the bodies that they hold. */
-static void know_moorings(struct import *m, struct xml_node *list) {
-  struct xml_node *lines = xml_child(xml_child(list, "moordyn"), "lines");
-  for (struct xml_node *l = xml_child(lines, "line"); l; l = xml_next(l))
-    if (import_active(m, l) && !xml_child(l, "vesselconnection"))
-      import_note(m, NOTE_REFUSED, l, "a line that does not go from a body to a fixed point");
-  xml_know(list);
-  import_note(m, NOTE_CHANGED, list, "lines are amphi's own");
-}
-
 /* What is only stored or looked at. */
 static const struct left_out {
   const char *tag, *why;
@@ -70,7 +60,7 @@ static void know_one(struct import *m, struct xml_node *n) {
   } else if (strcmp(n->name, "chrono") == 0) {
     know_chrono(m, n);
   } else if (strcmp(n->name, "moorings") == 0) {
-    know_moorings(m, n);
+    xml_know(n); /* moorings.c reads lines */
   } else if (strcmp(n->name, "wavepaddles") == 0) {
     xml_know(n);
   }

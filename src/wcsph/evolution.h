@@ -37,6 +37,8 @@ struct rigid_body;
 struct contact;
 struct bending;
 struct joining;
+struct cabling;
+struct driving;
 struct surfaces;
 struct sensor;
 struct openings;
@@ -90,6 +92,8 @@ struct wcsph_run {
   struct bending *bending;         /* walls that bend (walls/structures.h); NULL without */
   struct contact *contact;         /* likewise, of bodies that touch */
   struct joining *joining;         /* likewise, of joints */
+  struct cabling *cabling;         /* likewise, of cables */
+  struct driving *driving;         /* likewise, of bodies along time */
   struct surfaces *surfaces;       /* likewise, of walls that are shown */
   struct openings *openings;       /* likewise, of open boundaries */
   struct paddles *paddles;         /* likewise, of paddles that absorb */

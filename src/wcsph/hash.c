@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include "util/error.h"
+#include "wcsph/walls/cables.h"
 #include "wcsph/walls/structures.h"
 
 uint64_t wcsph_state_hash(const struct wcsph_state *s) {
@@ -25,7 +26,7 @@ int wcsph_run_hash(struct wcsph_run *r, uint64_t *hash) {
   whole[1] = htole64(r->state.count);
   whole[2] = htole64(r->step);
   whole[3] = htole64(time);
-  whole[4] = htole64(structures_hash(r));
-  *hash = XXH3_64bits(whole, r->bending ? sizeof whole : 4 * sizeof *whole);
+  whole[4] = htole64(structures_hash(r) + cables_hash(r));
+  *hash = XXH3_64bits(whole, r->bending || r->cabling ? sizeof whole : 4 * sizeof *whole);
   return STATUS_OK;
 }

@@ -5,6 +5,7 @@
  * case's. */
 #include "case/backends.h"
 #include "case/bounds.h"
+#include "case/cables.h"
 #include "case/gauge.h"
 #include "case/openings.h"
 #include "case/scene.h"
@@ -50,6 +51,10 @@ struct wcsph_shown {
   X(size_t, fluid_count)                                                                                     \
   X(const struct joint *, joints)                                                                            \
   X(size_t, joint_count)                                                                                     \
+  X(const struct cable *, cables)                                                                            \
+  X(size_t, cable_count)                                                                                     \
+  X(const struct knot *, knots)                                                                              \
+  X(size_t, knot_count)                                                                                      \
   X(const struct opening *, openings)                                                                        \
   X(size_t, opening_count)                                                                                   \
   X(const struct gauge *, gauges)                                                                            \

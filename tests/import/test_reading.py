@@ -72,8 +72,8 @@ def test_left_out(folder):
                          'reverse="true"': 'attribute reverse="true"'}.items():
         said = taken(folder, document(TANK.replace("<drawbox>", f"<drawbox {wrong}>", 1)), status=2)
         expect(f"a.xml:13: refused: <drawbox>: {words}" in said.stdout, f"'{words}' is not in\n{said.stdout}")
-    said = taken(folder, document(special="<special><chrono><link_pulley idbody1='a' /></chrono></special>"), status=2)
-    expect("refused: <link_pulley>: not known here, within <chrono>" in said.stdout, said.stdout)
+    said = taken(folder, document(special="<special><chrono><link_coulombdamping idbody1='a' /></chrono></special>"), status=2)
+    expect("refused: <link_coulombdamping>: not known here, within <chrono>" in said.stdout, said.stdout)
     off = document(parameters='<parameter key="Visco" value="0.5" /><parameter key="Visco" value="0.2" active="false" />')
     taken(folder, off)
     expect("alpha: 0.5}" in keys(folder), keys(folder))
@@ -129,6 +129,48 @@ def test_contacts(folder):
                      cwd=folder), 0)
     *_, last = csv.reader((folder / "out/gauges.csv").open())
     expect(abs(float(last[2]) - 0.1) < 0.012, f"{last}: its middle is not a spacing above the lowest row that it stands on")
+
+
+TWO = STONE + box(2, (0.8, -1, 0.2), (0.1, 2, 0.1))
+FLOATING = '<floatings><floating mkbound="1-2" rhopbody="700" /></floatings>'
+
+
+def test_lines(folder):
+    """Lines of <moordyn> are cables, with what holds for all, here or in a file; a connection is a knot."""
+    lines = """<moordyn><solverOptions><waterDepth value="0.5" /><freesurface value="0.4" /><kBot value="2e6" /></solverOptions>
+      <bodies><body ref="1" /><body ref="2"><depth value="0.3" /></body></bodies><connects><connect conref="4" x="0.7" y="0" z="0.3" M="2" V="0.001" /></connects>
+      <lines><linedefault><ea value="2900" /><diameter value="0.01" /><massDenInAir value="0.5" /><ba value="-0.6" /><cdn value="1.2" /></linedefault>
+      <line><vesselconnection bodyref="1" x="0.7" y="0" z="0.2" /><connect conref="4" /><length value="0.2" /><segments value="8" /></line>
+      <line><fixconnection x="1" y="0" z="0.2" /><vesselconnection bodyref="2" x="0.9" y="0" z="0.2" /><length value="0.2" /><ba value="3" />
+      <breaktension value="50" /></line></lines></moordyn>"""
+    found = []
+    for inside in (lines, '<moordyn file="lines.xml" />'):
+        (folder / "lines.xml").write_text(lines)
+        said = taken(folder, document(TWO, casedef=FLOATING, special=f"<special><moorings>{inside}</moorings></special>"))
+        found.append(re.search(r"\ncables:\n(  - .*\n)+knots:\n.*\n", keys(folder))[0])
+        expect("differs: <moordyn>" in said.stdout or "a.xml" in said.stdout, said.stdout)
+    expect(found[0] == found[1], f"{found}")
+    for part in ("from: [0.7, 0.2], from_on: bound1, to_on: knot4, length: 0.2, segments: 8, mass: 0.5, diameter: 0.01, stiffness: 2900, damping: 0.6",
+                 "bed: {height: -0.1, stiffness: 2000000", "from: [1, 0.2], to: [0.9, 0.2], to_on: bound2", "breaks_at: 50", "drag: [1.2, 0.05]",
+                 f"damping: {3 / (0.01 * (2900 * 0.5) ** 0.5):.6g}", "bed: {height: 0.1, ", "{name: knot4, at: [0.7, 0.3], mass: 2, volume: 0.001}"):
+        expect(part in found[0], f"'{part}' is not in {found[0]}")
+    expect_run(amphi("check", "case", cwd=folder), 0)
+
+
+def test_mechanisms(folder):
+    """A hinge with a stiffness, a spring between two bodies, and wheels with a belt."""
+    chrono = """<special><chrono><bodyfloating id="a" mkbound="1" /><bodyfloating id="b" mkbound="2" />
+      <link_hinge idbody1="a"><rotpoint x="0.6" y="0" z="0.15" /><rotvector x="0" y="1" z="0" /><stiffness value="50" /><damping value="2" /></link_hinge>
+      <link_linearspring idbody1="a" idbody2="b"><point_fb1 x="0.7" y="0" z="0.2" /><point_fb2 x="0.8" y="0" z="0.25" /><stiffness value="100" />
+      <damping value="1" /><rest_length value="0.1" /></link_linearspring>
+      <link_pulley idbody1="a" idbody2="b"><rotpoint x="0.6" y="0" z="0.1" /><rotvector x="0" y="1" z="0" /><radius value="0.3" /><radius2 value="0.06" />
+      </link_pulley></chrono></special>"""
+    taken(folder, document(TWO, casedef=FLOATING, special=chrono))
+    for part in ("type: hinge, of: bound1, at: [0.6, 0.15], damping: 2, stiffness: 50}",
+                 "type: spring, of: bound1, with: bound2, at: [0.7, 0.2], to: [0.8, 0.25], stiffness: 100, damping: 1, length: 0.1}",
+                 "type: gear, of: bound1, with: bound2, ratio: 0.2}"):
+        expect(part in keys(folder), f"'{part}' is not in {keys(folder)}")
+    expect_run(amphi("check", "case", cwd=folder), 0)
 
 
 def test_phases(folder):
@@ -189,4 +231,4 @@ def test_printed(folder):
     expect(max(abs(a - b) for a, b in zip(low + high, (0, 0, 0, 1.5, 0.6, 0.9))) < 1e-6, f"{low} to {high}")
 
 
-main([test_movements, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_phases, test_ends, test_sound, test_printed])
+main([test_movements, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_mechanisms, test_phases, test_ends, test_sound, test_printed])

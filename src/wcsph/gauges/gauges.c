@@ -17,6 +17,7 @@
 #include "wcsph/settings.h"
 #include "wcsph/sweeps/wall_force.h"
 #include "wcsph/walls/bodies.h"
+#include "wcsph/walls/cables.h"
 #include "wcsph/walls/frame.h"
 #include "wcsph/walls/structures.h"
 
@@ -98,6 +99,7 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
   case GAUGE_OF_WALL:
   case GAUGE_OF_BODY:
   case GAUGE_OF_STRUCTURE:
+  case GAUGE_OF_CABLE:
   case GAUGE_OF_ALL:
     return 0;
   case GAUGE_ALONG:
@@ -283,6 +285,23 @@ static int read_strain_energy(struct wcsph_run *r, const struct gauge *g, const 
                               double *columns) {
   TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION));
   structures_energy(r, (size_t)g->wall, &columns[0], &columns[1]);
+  return STATUS_OK;
+}
+
+static int read_tension(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s UNUSED,
+                        double *columns) {
+  cables_tension(r, (size_t)g->cable, columns, &columns[2]);
+  return STATUS_OK;
+}
+
+static int read_cable(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s UNUSED,
+                      double *columns) {
+  for (int k = 0; k < g->places; k++) {
+    double place[3], tension;
+    cables_place(r, (size_t)g->cable, k / (g->places - 1.0), place, &tension);
+    for (int a = 0; a < r->config->dimensions; a++) *columns++ = place[a];
+    *columns++ = tension;
+  }
   return STATUS_OK;
 }
 

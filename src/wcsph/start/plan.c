@@ -340,6 +340,8 @@ static void say_details(const struct wcsph_plan *s) {
     const char *word = gauge_rows[g->kind].word;
     if (gauge_rows[g->kind].stand == GAUGE_OF_ALL)
       log_say("  gauge       %s: %s every %g s", g->name, word, g->interval);
+    else if (gauge_is_of_cable(g->kind))
+      log_say("  gauge       %s: %s of %s every %g s", g->name, word, g->of, g->interval);
     else if (gauge_is_whole(g->kind))
       log_say("  gauge       %s: %s%s %s every %g s", g->name, word,
               gauge_rows[g->kind].stand == GAUGE_OF_WALL ? " on" : "", c->walls[g->wall].name, g->interval);

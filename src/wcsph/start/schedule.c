@@ -9,6 +9,7 @@
 #include "wcsph/shifting.h"
 #include "wcsph/substeps.h"
 #include "wcsph/walls/bodies.h"
+#include "wcsph/walls/cables.h"
 #include "wcsph/walls/frame.h"
 #include "wcsph/walls/motion.h"
 #include "wcsph/walls/structures.h"
@@ -52,6 +53,7 @@ static void add_semi_analytical(struct schedule *s, const struct wcsph_settings 
 static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
   const row_mask moved = motion_of_dummies(c) ? BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION : NOTHING;
   if (c->frame.given) schedule_act(s, BEHIND_RATES, frame_force, BUFFER_RATE);
+  if (c->cable_count) schedule_act(s, BEHIND_RATES, cables_advance, NOTHING);
   if (bodies_any(c)) {
     schedule_act(s, BEHIND_RATES, bodies_find_forces, NOTHING);
     if (settings_has_substeps(c))

@@ -20,6 +20,7 @@
 #include "wcsph/start/place.h"
 #include "wcsph/start/schedule.h"
 #include "wcsph/walls/bodies.h"
+#include "wcsph/walls/cables.h"
 #include "wcsph/walls/motion.h"
 #include "wcsph/walls/structures.h"
 #include "wcsph/waves/paddles.h"
@@ -58,6 +59,7 @@ static int begin_setup(struct wcsph_run *r, const struct wcsph_settings *c, cons
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
   TRY(sensors_open(r));
   TRY(motion_prepare(r, p));
+  TRY(cables_prepare(r, resumes));
   TRY(openings_open(r, p));
   return surfaces_prepare(r, p);
 }
@@ -199,6 +201,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   if (status == STATUS_OK && r->backend->elsewhere) status = show_rows(r, out);
   if (status == STATUS_OK) status = bodies_save(r, out);
   if (status == STATUS_OK) status = structures_save(r, out);
+  if (status == STATUS_OK) status = cables_save(r, out);
   if (status == STATUS_OK) status = sensors_save(r, out);
   if (status == STATUS_OK) status = openings_save(r, out);
   if (status == STATUS_OK) status = paddles_save(r, out);
@@ -240,6 +243,7 @@ static int take_scalars(struct wcsph_run *r, struct checkpoint *from) {
   TRY(checkpoint_fill(from, is_of_no_rows));
   TRY(bodies_take(r, from));
   TRY(structures_take(r, from));
+  TRY(cables_take(r, from));
   TRY(sensors_take(r, from));
   TRY(openings_take(r, from));
   return paddles_take(r, from);
@@ -320,5 +324,6 @@ void wcsph_run_close(struct wcsph_run *r) {
   surfaces_end(r);
   sensors_close(r);
   openings_close(r);
+  cables_end(r);
   motion_end(r);
 }

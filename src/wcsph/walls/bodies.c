@@ -8,7 +8,9 @@
 
 #include "lane/sine.h"
 #include "util/error.h"
+#include "wcsph/walls/cables.h"
 #include "wcsph/walls/contact.h"
+#include "wcsph/walls/drives.h"
 #include "wcsph/walls/frame.h"
 #include "wcsph/walls/joints.h"
 #include "wcsph/walls/lines.h"
@@ -56,6 +58,11 @@ static double volume_of(const struct wcsph_run *r, size_t count) {
   return (r->config->dimensions == 3 ? dp * dp * dp : dp * dp) * (double)count;
 }
 
+/* Of six numbers the three about axes, where the body turns along time. */
+static const double *turning_of(const struct rigid_body *b, const double six[6]) {
+  return b->driven.ways & 56u ? six + 3 : NULL;
+}
+
 /* The inertia in space of a body as it has turned. */
 static void turned_inertia(const struct rigid_body *b, const double turn[3][3], double out[3][3]) {
   double back[3][3];
@@ -75,20 +82,22 @@ static void turn_of(const double q[4], double out[3][3]) {
 
 /* Ways in which a body does not move, bits of words_lock. */
 static unsigned locks_of(const struct wcsph_run *r, const struct rigid_body *b) {
-  return freedom_of(r, b)->locked | (r->config->dimensions == 2 ? 4u | 8u | 16u : 0u);
+  return freedom_of(r, b)->locked | b->driven.ways | (r->config->dimensions == 2 ? 4u | 8u | 16u : 0u);
 }
 
-/* I w = l about those axes that the body may turn about, by elimination; 0 about the others. */
-static void solve(const double inertia[3][3], unsigned locks, const double l[3], double w[3]) {
+/* I w = l about those axes that the body may turn about, by elimination; `given` (NULL: 0) about the others.
+ */
+static void solve(const double inertia[3][3], unsigned locks, const double l[3], const double *given,
+                  double w[3]) {
   double m[3][4];
   int axes[3], n = 0;
   for (int a = 0; a < 3; a++) {
-    w[a] = 0.0;
+    w[a] = given && locks & 8u << a ? given[a] : 0.0;
     if (!(locks & 8u << a)) axes[n++] = a;
   }
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < n; k++) m[i][k] = inertia[axes[i]][axes[k]];
-    m[i][n] = l[axes[i]];
+    m[i][n] = given ? l[axes[i]] - dot3(inertia[axes[i]], w) : l[axes[i]];
   }
   for (int k = 0; k < n; k++)
     for (int i = k + 1; i < n; i++) {
@@ -102,12 +111,12 @@ static void solve(const double inertia[3][3], unsigned locks, const double l[3],
   }
 }
 
-static void find_spin(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
-                      double spin[3]) {
+void bodies_spin(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
+                 double spin[3]) {
   double turn[3][3], inertia[3][3];
   turn_of(s->turn, turn);
   turned_inertia(b, turn, inertia);
-  solve(inertia, locks_of(r, b), s->momentum, spin);
+  solve(inertia, locks_of(r, b), s->momentum, turning_of(b, b->driven.velocity), spin);
 }
 
 static void begin_state(const struct wcsph_run *r, struct rigid_body *b) {
@@ -176,6 +185,8 @@ int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
     prepare_bodies(r, &r->bodies[n++], p, of);
     r->poses[k].body = (uint32_t)n;
   }
+  TRY(drives_prepare(r));
+  for (size_t k = 0; k < r->body_count; k++) drives_begin(r, &r->bodies[k]);
   return STATUS_OK;
 }
 
@@ -196,7 +207,7 @@ static void pose_of(const struct wcsph_run *r, const struct rigid_body *b, const
   turn_of(s->turn, p->turn);
   if (is_held(r, b, r->moved_time)) return;
   memcpy(p->velocity, s->velocity, sizeof p->velocity);
-  find_spin(r, b, s, p->spin);
+  bodies_spin(r, b, s, p->spin);
 }
 
 void bodies_pose(const struct wcsph_run *r, size_t wall, struct pose *p) {
@@ -206,7 +217,7 @@ void bodies_pose(const struct wcsph_run *r, size_t wall, struct pose *p) {
 
 void bodies_start(const struct wcsph_run *r, size_t wall, struct pose *p) {
   const struct rigid_body *b = bodies_of(r, wall);
-  const bool leaps = r->config->integrator.scheme == INTEGRATOR_VERLET &&
+  const bool leaps = !b->joined && r->config->integrator.scheme == INTEGRATOR_VERLET &&
                      r->step % (uint64_t)r->config->integrator.euler_every != 0 &&
                      !is_held(r, b, r->time - r->dt);
   struct body_state s = b->now;
@@ -245,15 +256,17 @@ static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
     frame_push(r, r->moved_time, push);
     for (int a = 0; a < dimensions; a++) b->force[a] -= b->mass * push[a];
   }
+  drives_push(r, b);
   b->frequency2 = b->rate = b->dissipated = 0.0;
   lines_pull(r, b);
+  cables_pull(r, b);
 }
 
 /* What acts along a way in which it does not move is borne by what locks it. */
-static void obey_locks(const struct wcsph_run *r, struct rigid_body *b) {
+void bodies_obey_locks(const struct wcsph_run *r, struct rigid_body *b) {
   const unsigned locks = locks_of(r, b);
   for (int a = 0; a < 3; a++) {
-    if (locks & 1u << a) b->force[a] = 0.0;
+    if (locks & 1u << a) b->force[a] = b->driven.ways & 1u << a ? b->mass * b->driven.acceleration[a] : 0.0;
     if (locks & 8u << a) b->torque[a] = 0.0;
   }
 }
@@ -267,7 +280,7 @@ static void find_swirl(const struct wcsph_run *r, const struct rigid_body *b, co
   turn3(inertia, spin, l);
   cross3(spin, l, gyro);
   for (int a = 0; a < 3; a++) rest[a] = b->torque[a] - gyro[a];
-  solve(inertia, locks_of(r, b), rest, swirl);
+  solve(inertia, locks_of(r, b), rest, turning_of(b, b->driven.acceleration), swirl);
 }
 
 void bodies_respond(const struct wcsph_run *r, const struct rigid_body *b, const double force[3],
@@ -276,7 +289,7 @@ void bodies_respond(const struct wcsph_run *r, const struct rigid_body *b, const
   double turn[3][3], inertia[3][3];
   turn_of(b->now.turn, turn);
   turned_inertia(b, turn, inertia);
-  solve(inertia, locks, torque, about);
+  solve(inertia, locks, torque, NULL, about);
   for (int a = 0; a < 3; a++) along[a] = locks & 1u << a ? 0.0 : force[a] / b->mass;
 }
 
@@ -284,15 +297,18 @@ void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b,
                           double about[3]) {
   const unsigned locks = locks_of(r, b);
   double spin[3];
-  find_spin(r, b, &b->now, spin);
+  bodies_spin(r, b, &b->now, spin);
   find_swirl(r, b, &b->now, spin, about);
-  for (int a = 0; a < 3; a++) along[a] = locks & 1u << a ? 0.0 : b->force[a] / b->mass;
+  for (int a = 0; a < 3; a++)
+    along[a] = b->driven.ways & 1u << a ? b->driven.acceleration[a]
+               : locks & 1u << a        ? 0.0
+                                        : b->force[a] / b->mass;
 }
 
 /* The largest acceleration of a point of a body that is free. */
 static double largest_acceleration(const struct wcsph_run *r, const struct rigid_body *b) {
   double spin[3], swirl[3];
-  find_spin(r, b, &b->now, spin);
+  bodies_spin(r, b, &b->now, spin);
   find_swirl(r, b, &b->now, spin, swirl);
   return sqrt(dot3(b->force, b->force)) / b->mass +
          (sqrt(dot3(swirl, swirl)) + dot3(spin, spin)) * r->walls[b->wall].reach;
@@ -310,12 +326,13 @@ int bodies_find_forces(struct wcsph_run *r, struct step *s) {
     pose_load(&r->law, &r->poses[b->wall], r->body_sums[k], &b->load);
     add_forces(r, b);
   }
-  joints_damp(r);
   TRY(contact_add(r));
+  joints_begin(r);
+  joints_damp(r);
   TRY(joints_hold(r));
   for (size_t k = 0; k < r->body_count; k++) {
     struct rigid_body *b = &r->bodies[k];
-    obey_locks(r, b);
+    bodies_obey_locks(r, b);
     if (bodies_is_held(r, b)) continue;
     limits->max_acceleration = fmaxf(limits->max_acceleration, (float)largest_acceleration(r, b));
   }
@@ -364,7 +381,11 @@ static void advance_bodies(struct wcsph_run *r, struct rigid_body *b, const stru
   const struct body_state now = b->now, saved = b->saved;
   double pull[3],
       twist[3]; /* m/s^2, N m; those of the step before stand where other stages save velocities */
-  for (int a = 0; a < 3; a++) pull[a] = b->force[a] / b->mass, twist[a] = b->torque[a];
+  const bool joined = b->joined && joints_step_takes(stage);
+  for (int a = 0; a < 3; a++) {
+    pull[a] = (joined ? b->outer_force : b->force)[a] / b->mass;
+    twist[a] = (joined ? b->outer_torque : b->torque)[a];
+  }
   if (stage->keeps_rate) {
     memcpy(b->saved.velocity, pull, sizeof pull);
     memcpy(b->saved.momentum, twist, sizeof twist);
@@ -395,61 +416,34 @@ static void advance_bodies(struct wcsph_run *r, struct rigid_body *b, const stru
     pull[a] += (double)stage->lag * saved.velocity[a];
     twist[a] += (double)stage->lag * saved.momentum[a];
   }
+  for (int a = 0; a < 3 && joined && stage->keeps_rate; a++) {
+    b->outer_force[a] = b->mass * (dv / dx) * pull[a];
+    b->outer_torque[a] = (dv / dx) * twist[a];
+  }
+  if (joined) return; /* joints_step moves it */
   double spin[3], swirl[3], angle[3];
-  find_spin(r, b, &along, spin);
+  bodies_spin(r, b, &along, spin);
   find_swirl(r, b, &along, spin, swirl);
-  for (int a = 0; a < 3; a++) {
+  for (int a = 0; a < 3; a++) { /* what is driven turns as in the middle of such a stage already */
+    if (stage->x_from_saved && b->driven.ways & 8u << a) swirl[a] = 0.0;
     b->now.velocity[a] = v->velocity[a] + dv * pull[a];
     b->now.momentum[a] = v->momentum[a] + dv * twist[a];
     b->now.shift[a] = x->shift[a] + (dx * along.velocity[a] + dxa * pull[a]);
     angle[a] = dx * spin[a] + (stage->keeps_rate ? half : dxa) * swirl[a];
   }
   turn_by(angle, x->turn, b->now.turn);
+  if (!freedom_of(r, b)->drive_count) return;
+  drives_find(r, b);
+  drives_obey(r, b, &b->now);
 }
 
 int bodies_advance(struct wcsph_run *r, struct step *s) {
   if (s->stage->dv == 0.0f) return STATUS_OK; /* a shift of fluid, which takes no time */
   for (size_t k = 0; k < r->body_count; k++) advance_bodies(r, &r->bodies[k], s->stage);
-  return STATUS_OK;
+  return joints_step(r, s->stage);
 }
 
-/* ---- checkpoints ---- */
-
-_Static_assert(sizeof(struct body_state) == BODY_LISTED * sizeof(double), "numbers alone");
-
-int bodies_save(struct wcsph_run *r, struct checkpoint *to) {
-  if (!r->body_count) return STATUS_OK;
-  double *listed = r->body_numbers + r->body_count * BODY_NUMBERS;
-  for (size_t k = 0; k < r->body_count; k++) {
-    const struct rigid_body *b = &r->bodies[k];
-    memcpy(r->body_numbers + k * BODY_NUMBERS, &b->now, sizeof b->now);
-    memcpy(r->body_numbers + k * BODY_NUMBERS + BODY_LISTED, &b->saved, sizeof b->saved);
-    memcpy(listed + k * BODY_LISTED, &b->listed, sizeof b->listed);
-  }
-  to->rows[to->buffer_count] = r->body_count; /* the buffers that are not saved leave room */
-  to->buffers[to->buffer_count++] = (struct field){"bodies", FIELD_F64, BODY_NUMBERS, r->body_numbers};
-  to->bookkeeping |= 1ull << to->buffer_count;
-  to->rows[to->buffer_count] = r->body_count;
-  to->buffers[to->buffer_count++] = (struct field){"bodies_listed", FIELD_F64, BODY_LISTED, listed};
-  return STATUS_OK;
-}
-
-int bodies_take(struct wcsph_run *r, const struct checkpoint *from) {
-  size_t rows = 0, listed_rows = 0;
-  if (!r->body_count) return STATUS_OK;
-  const struct field *f = checkpoint_buffer(from, "bodies", &rows);
-  const struct field *l = checkpoint_buffer(from, "bodies_listed", &listed_rows);
-  CHECK(f && l && rows == r->body_count && listed_rows == rows && f->type == FIELD_F64 &&
-            l->type == FIELD_F64 && f->components == BODY_NUMBERS && l->components == BODY_LISTED,
-        STATUS_USAGE, "the checkpoint's buffer 'bodies' is missing or does not fit the case");
-  for (size_t k = 0; k < rows; k++) {
-    struct rigid_body *b = &r->bodies[k];
-    memcpy(&b->now, (const double *)f->data + k * BODY_NUMBERS, sizeof b->now);
-    memcpy(&b->saved, (const double *)f->data + k * BODY_NUMBERS + BODY_LISTED, sizeof b->saved);
-    memcpy(&b->listed, (const double *)l->data + k * BODY_LISTED, sizeof b->listed);
-  }
-  return STATUS_OK;
-}
+/* ---- gauges ---- */
 
 void bodies_read(const struct wcsph_run *r, size_t wall, double *columns) {
   const struct rigid_body *b = bodies_of(r, wall);
@@ -472,5 +466,6 @@ void bodies_end(struct wcsph_run *r) {
   free(r->bodies);
   free(r->body_numbers);
   free(r->body_sums);
+  drives_end(r);
   r->body_sums = NULL, r->bodies = NULL, r->body_numbers = NULL, r->body_count = 0;
 }

@@ -14,6 +14,13 @@ struct body_state {
   double momentum[3]; /* angular, about the centre of mass, kg m^2/s */
 };
 
+/* What a body does along time (wcsph/walls/drives.h), by enum drive_way; of turning in rad. */
+struct driven {
+  unsigned ways, placed; /* bits: velocity is given, and place */
+  double place[6], velocity[6], acceleration[6];
+  double force[6]; /* N, N m: on top of the others */
+};
+
 struct rigid_body {
   size_t wall;
   double mass, inertia[3][3]; /* kg; kg m^2 about the centre of mass, as the body was at the start */
@@ -22,6 +29,9 @@ struct rigid_body {
   double force[3], torque[3]; /* all together, from the last force pass */
   double frequency2, rate; /* 1/s^2, 1/s: what touches and joints add to how stiff and damped it is, then */
   double dissipated;       /* W, by dampers, then */
+  struct driven driven;    /* at the run's moved time */
+  bool joined;             /* a joint holds it */
+  double outer_force[3], outer_torque[3]; /* then: all but those of joints */
 };
 
 /* Mass, centre and inertia of the bodies of a case. STATUS_USAGE if a body has none that make sense. */
@@ -41,6 +51,11 @@ bool bodies_is_held(const struct wcsph_run *r, const struct rigid_body *b);
 /* The pose now, with the velocities from which the next stage starts, as stiff dampers want it: those of a
  * step ago if it leaps over the present ones, which alone would make a leap grow. */
 void bodies_start(const struct wcsph_run *r, size_t wall, struct pose *p);
+
+/* How fast it spins in a state; and nothing acts along ways that are locked. */
+void bodies_spin(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
+                 double spin[3]);
+void bodies_obey_locks(const struct wcsph_run *r, struct rigid_body *b);
 
 /* The least moment of inertia, kg m^2, which bounds the effect of a torque. */
 double bodies_least_inertia(const struct wcsph_run *r, const struct rigid_body *b);

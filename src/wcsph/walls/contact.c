@@ -49,7 +49,8 @@ static bool is_joined(const struct wcsph_run *r, size_t a, size_t b) {
   for (size_t k = 0; k < r->config->joint_count; k++) {
     const struct joint *j = &r->config->joints[k];
     const size_t of = (size_t)j->of, with = (size_t)j->with;
-    if (j->with >= 0 && ((of == a && with == b) || (of == b && with == a))) return true;
+    if (j->with >= 0 && j->kind < JOINT_GEAR && ((of == a && with == b) || (of == b && with == a)))
+      return true;
   }
   return false;
 }
@@ -252,10 +253,22 @@ static void limit(struct wcsph_run *r, size_t of, size_t on, double give, double
   }
 }
 
+/* Friction and damping of two walls. */
+static struct touching law_of(const struct wcsph_run *r, size_t of, size_t on) {
+  struct touching law = r->config->contact;
+  for (size_t k = 0; k < law.pair_count; k++) {
+    const struct touching_pair *p = &law.pairs[k];
+    const size_t a = (size_t)p->of, b = (size_t)p->with;
+    if (!((a == of && b == on) || (a == on && b == of))) continue;
+    if (!isnan(p->friction)) law.friction = p->friction;
+    if (!isnan(p->damping)) law.damping = p->damping;
+  }
+  return law;
+}
+
 /* A point that touches: pushed apart, and held back where it slides. */
 static void push(struct wcsph_run *r, struct contact *t, size_t of, size_t on, const struct touch *touch,
-                 double stiffness, double critical) {
-  const struct touching *law = &r->config->contact;
+                 const struct touching *law, double stiffness, double critical) {
   double arm[3], other[3], v[3], w[3], force[3], slide[3];
   arm_of(r, t, of, touch->place, arm);
   into(r, t->poses, on, touch->place, other);
@@ -309,7 +322,8 @@ static int add_pair(struct wcsph_run *r, struct contact *t, size_t first, size_t
   size_t touching = 0;
   for (size_t k = 0; k < count; k++) touching += t->touches[k].depth > 0.0;
   const double critical = 2.0 * sqrt(stiffness * mass / (double)(touching ? touching : count));
-  for (size_t k = 0; k < count; k++) push(r, t, of, on, &t->touches[k], stiffness, critical);
+  const struct touching law = law_of(r, of, on);
+  for (size_t k = 0; k < count; k++) push(r, t, of, on, &t->touches[k], &law, stiffness, critical);
   return STATUS_OK;
 }
 

@@ -66,7 +66,7 @@ static int check_one(const struct wcsph_settings *c, const struct particles *p, 
   }
   for (int a = 0; a < 3; a++) drift[a] = s[0].point[a] - s[1].point[a], turn[a] = s[0].spin[a] - s[1].spin[a];
   const bool slides = j->kind == JOINT_SLIDER || j->kind == JOINT_TRACK;
-  const double apart = j->kind == JOINT_SWIVEL ? 0.0 : held_part(j, drift, slides);
+  const double apart = j->kind >= JOINT_SWIVEL ? 0.0 : held_part(j, drift, slides);
   const double turning = j->kind == JOINT_SLIDER                        ? held_part(j, turn, false)
                          : j->kind == JOINT_SWIVEL                      ? held_part(j, turn, true)
                          : j->kind == JOINT_HINGE && c->dimensions == 3 ? held_part(j, turn, true)

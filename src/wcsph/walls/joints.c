@@ -6,47 +6,20 @@
 #include <string.h>
 
 #include "util/error.h"
-#include "wcsph/walls/bodies.h"
+#include "wcsph/walls/joining.h"
 
-/* A joint and where it is; side 0 is `of`, side 1 `with`, or space. */
-struct place {
-  const struct joint *joint;
-  double arm[2][3];    /* from the centre of each side, at the start; in space from the origin, m */
-  double across[2][3]; /* unit vectors across the axis, at the start */
-  double axis[3];
-  uint32_t group, first; /* of its rows in the group */
-  int rows;
-};
-
-/* One row of the constraints: what the accelerations of the two sides add up to is `value`. */
-struct row {
-  struct rigid_body *body[2];      /* NULL: space */
-  double along[2][3], about[2][3]; /* per acceleration, per angular acceleration */
-  double value;
-};
-
-struct joining {
-  struct place *places; /* by group, in the order of the case */
-  size_t count;
-  uint32_t groups, most; /* rows of a group */
-  struct row *rows;      /* [most] */
-  double *matrix;        /* [most * (most + 1)], the right side last in each row */
-};
-
-/* How a side is and moves. */
-struct side {
-  struct rigid_body *body;
-  struct pose pose;
-  double arm[3], at[3], velocity[3], inwards[3]; /* of the joint; inwards: w x (w x arm) */
-  double axis[3], across[2][3];
-};
+static bool has_motor(const struct joint *j) {
+  return (j->kind == JOINT_HINGE || j->kind == JOINT_SLIDER) && (j->motor.formula || j->motor.file);
+}
 
 static int rows_of(const struct joint *j, int dimensions) {
+  const int motor = has_motor(j);
+  if (j->kind == JOINT_SPRING) return 0;
+  if (j->kind == JOINT_GEAR) return 1;
   if (j->kind == JOINT_BALL) return dimensions;
   if (j->kind == JOINT_TRACK) return dimensions - 1;
   if (j->kind == JOINT_SWIVEL) return 2;
-  if (j->kind == JOINT_HINGE) return dimensions == 3 ? 5 : 2;
-  return dimensions == 3 ? 5 : 2;
+  return (dimensions == 3 ? 5 : 2) + motor;
 }
 
 /* ---- before the start ---- */
@@ -76,17 +49,13 @@ static uint32_t root_of(uint32_t *parent, uint32_t k) {
   return k;
 }
 
-/* Whether its point goes along its axis. */
-static bool slides(const struct joint *j) {
-  return j->kind == JOINT_SLIDER || j->kind == JOINT_TRACK;
-}
-
 /* Bodies that joints hold together, and how many rows that makes. */
 static void find_groups(const struct wcsph_run *r, struct joining *j, uint32_t *parent) {
   for (uint32_t k = 0; k < r->body_count; k++) parent[k] = k;
   for (size_t k = 0; k < j->count; k++) {
     const struct joint *t = &r->config->joints[k];
-    if (t->with >= 0) parent[root_of(parent, row_of(r, t->of))] = root_of(parent, row_of(r, t->with));
+    if (t->with >= 0 && t->kind != JOINT_SPRING)
+      parent[root_of(parent, row_of(r, t->of))] = root_of(parent, row_of(r, t->with));
   }
   size_t n = 0;
   for (uint32_t g = 0; g < r->body_count; g++) {
@@ -114,19 +83,26 @@ int joints_prepare(struct wcsph_run *r) {
   j->places = calloc(j->count, sizeof *j->places);
   if (parent && j->places) {
     find_groups(r, j, parent);
-    j->rows = calloc(j->most, sizeof *j->rows);
-    j->matrix = calloc((size_t)j->most * (j->most + 1), sizeof *j->matrix);
+    j->rows = calloc((size_t)j->most + 1, sizeof *j->rows);
+    j->paths = calloc(r->body_count, sizeof *j->paths);
+    j->ends = calloc((size_t)j->most + 1, sizeof *j->ends);
+    j->matrix = calloc((size_t)j->most * (j->most + 1) + 1, sizeof *j->matrix);
   }
-  const bool good = parent && j->places && j->rows && j->matrix;
+  const bool good = parent && j->places && j->rows && j->ends && j->paths && j->matrix;
   free(parent);
   CHECK(good, STATUS_FAILED, "no memory for %zu joints", c->joint_count);
   for (size_t k = 0; k < j->count; k++) {
     struct place *p = &j->places[k];
     find_across(p, c->dimensions);
+    p->driven = has_motor(p->joint);
+    bodies_of(r, (size_t)p->joint->of)->joined = true;
+    if (p->joint->with >= 0) bodies_of(r, (size_t)p->joint->with)->joined = true;
+    if (p->driven) TRY(timed_open(&p->motor, &p->joint->motor));
     for (int s = 0; s < 2; s++) {
       const int wall = s ? p->joint->with : p->joint->of;
+      const double *at = s && p->joint->kind == JOINT_SPRING ? p->joint->to : p->joint->at;
       for (int a = 0; a < c->dimensions; a++)
-        p->arm[s][a] = p->joint->at[a] - (wall >= 0 ? r->walls[wall].middle[a] : 0.0);
+        p->arm[s][a] = at[a] - (wall >= 0 ? r->walls[wall].middle[a] : 0.0);
     }
   }
   return STATUS_OK;
@@ -135,7 +111,11 @@ int joints_prepare(struct wcsph_run *r) {
 void joints_end(struct wcsph_run *r) {
   struct joining *j = r->joining;
   if (!j) return;
+  for (size_t k = 0; j->places && k < j->count; k++)
+    if (j->places[k].driven) timed_close(&j->places[k].motor);
   free(j->places);
+  free(j->ends);
+  free(j->paths);
   free(j->rows);
   free(j->matrix);
   free(j);
@@ -144,7 +124,7 @@ void joints_end(struct wcsph_run *r) {
 
 /* ---- where it is ---- */
 
-static void find_side(const struct wcsph_run *r, const struct place *p, int which, bool started,
+void joints_find_side(const struct wcsph_run *r, const struct place *p, int which, bool started,
                       struct side *s) {
   const int wall = which ? p->joint->with : p->joint->of;
   const double nowhere[3] = {0};
@@ -167,8 +147,8 @@ static void find_side(const struct wcsph_run *r, const struct place *p, int whic
   for (int k = 0; k < 2; k++) turn3(s->pose.turn, p->across[k], s->across[k]);
 }
 
-/* From side 0 to side 1, m; along a periodic axis the shorter way. */
-static void find_way(const struct wcsph_run *r, const struct side s[2], double way[3]) {
+/* Along a periodic axis the shorter way. */
+void joints_find_way(const struct wcsph_run *r, const struct side s[2], double way[3]) {
   const struct wcsph_settings *c = r->config;
   for (int a = 0; a < 3; a++) {
     way[a] = s[1].at[a] - s[0].at[a];
@@ -183,10 +163,10 @@ double joints_gap(const struct wcsph_run *r, size_t joint) {
   struct side s[2];
   double way[3];
   while (p->joint != &r->config->joints[joint]) p++;
-  for (int k = 0; k < 2; k++) find_side(r, p, k, false, &s[k]);
-  find_way(r, s, way);
-  if (p->joint->kind == JOINT_SWIVEL) return 0.0; /* its sides may be anywhere */
-  if (slides(p->joint)) {
+  for (int k = 0; k < 2; k++) joints_find_side(r, p, k, false, &s[k]);
+  joints_find_way(r, s, way);
+  if (p->joint->kind >= JOINT_SWIVEL) return 0.0; /* its sides may be anywhere */
+  if (joint_slides(p->joint)) {
     const double along = dot3(way, s[1].axis);
     for (int a = 0; a < 3; a++) way[a] -= along * s[1].axis[a];
   }
@@ -198,7 +178,7 @@ double joints_gap(const struct wcsph_run *r, size_t joint) {
 /* A row whose way, as fast as it opens and as far as it is open, is pulled back: a = -2 b v - b^2 x, within
  * ten of the longest steps. */
 static void pull_back(const struct wcsph_run *r, struct row *row, double rest, double speed, double open) {
-  const double b = 0.1 * (double)r->law.c0 / ((double)r->law.h * r->config->integrator.cfl);
+  const double b = joints_pace(r);
   row->value = -rest - 2.0 * b * speed - b * b * open;
 }
 
@@ -255,17 +235,43 @@ static void turn_row(const struct wcsph_run *r, const struct side s[2], const do
   pull_back(r, row, dot3(drift, turned), speed, turned_about(s, e));
 }
 
+/* A motor: along what is free, side 0 against side 1 has a speed; how far it has come does not matter. */
+static void motor_row(const struct wcsph_run *r, const struct place *p, const struct side s[2],
+                      const double way[3], struct row *row) {
+  const bool along = joint_slides(p->joint);
+  const double unit = along ? 1.0 : RADIANS, b = joints_pace(r), *axis = s[1].axis;
+  double speed[3];
+  timed_at(&p->motor, r->moved_time, false, speed);
+  if (along)
+    slide_row(r, s, way, axis, row);
+  else
+    turn_row(r, s, axis, row);
+  row->value += b * b * (along ? dot3(way, axis) : turned_about(s, axis));
+  row->value -= unit * (2.0 * b * speed[0] + speed[1]);
+}
+
+/* Side 0 turns in proportion to side 1, each about the axis that it carries. */
+static void gear_row(const struct wcsph_run *r, const struct place *p, const struct side s[2],
+                     struct row *row) {
+  const double ratio = p->joint->ratio;
+  for (int a = 0; a < 3; a++) {
+    row->along[0][a] = row->along[1][a] = 0.0;
+    row->about[0][a] = s[0].axis[a], row->about[1][a] = -ratio * s[1].axis[a];
+  }
+  pull_back(r, row, 0.0, dot3(s[0].pose.spin, s[0].axis) - ratio * dot3(s[1].pose.spin, s[1].axis), 0.0);
+}
+
 static void find_rows(const struct wcsph_run *r, const struct place *p, struct row *rows) {
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const int dimensions = r->config->dimensions;
   struct side s[2];
   double way[3];
   int n = 0;
-  for (int k = 0; k < 2; k++) find_side(r, p, k, true, &s[k]);
-  find_way(r, s, way);
+  for (int k = 0; k < 2; k++) joints_find_side(r, p, k, true, &s[k]);
+  joints_find_way(r, s, way);
   if (p->joint->kind == JOINT_SWIVEL) {
     for (int k = 0; k < 2; k++) turn_row(r, s, s[1].across[k], &rows[n++]);
-  } else if (slides(p->joint)) {
+  } else if (joint_slides(p->joint)) {
     for (int k = 0; k < dimensions - 1; k++) slide_row(r, s, way, s[1].across[k], &rows[n++]);
   }
   if (p->joint->kind == JOINT_SLIDER) {
@@ -279,45 +285,24 @@ static void find_rows(const struct wcsph_run *r, const struct place *p, struct r
     for (int k = 0; k < 2 && p->joint->kind == JOINT_HINGE && dimensions == 3; k++)
       turn_row(r, s, s[1].across[k], &rows[n++]);
   }
+  if (p->joint->kind == JOINT_GEAR) gear_row(r, p, s, &rows[n++]);
+  if (p->driven) motor_row(r, p, s, way, &rows[n++]);
   for (int k = 0; k < n; k++)
     for (int side = 0; side < 2; side++) rows[k].body[side] = s[side].body;
 }
 
 /* ---- forces ---- */
 
-void joints_damp(struct wcsph_run *r) {
-  for (size_t k = 0; r->joining && k < r->joining->count; k++) {
-    const struct place *p = &r->joining->places[k];
-    const double damping = p->joint->damping;
-    struct side s[2];
-    double rate = 0.0, spin[3], drift[3];
-    if (!(damping > 0.0)) continue;
-    for (int side = 0; side < 2; side++) find_side(r, p, side, true, &s[side]);
-    const double *axis = s[1].axis;
-    for (int a = 0; a < 3; a++) {
-      spin[a] = s[0].pose.spin[a] - s[1].pose.spin[a];
-      drift[a] = s[0].velocity[a] - s[1].velocity[a];
-    }
-    const bool along = slides(p->joint);
-    rate = dot3(along ? drift : spin, axis);
-    for (int side = 0; side < 2; side++) {
-      struct rigid_body *b = s[side].body;
-      const double by = (side ? damping : -damping) * rate;
-      double force[3], torque[3];
-      if (!b) continue;
-      for (int a = 0; a < 3; a++) force[a] = by * axis[a];
-      cross3(s[side].arm, force, torque);
-      for (int a = 0; a < 3; a++) {
-        if (along) b->force[a] += force[a];
-        b->torque[a] += along ? torque[a] : force[a];
-      }
-      b->rate +=
-          damping * (along ? 1.0 / b->mass + dot3(s[side].arm, s[side].arm) / bodies_least_inertia(r, b)
-                           : 1.0 / bodies_least_inertia(r, b));
-    }
-    struct rigid_body *counted = s[0].body ? s[0].body : s[1].body;
-    if (counted) counted->dissipated += damping * rate * rate;
+void joints_begin(struct wcsph_run *r) {
+  for (size_t k = 0; r->joining && k < r->body_count; k++) {
+    struct rigid_body *b = &r->bodies[k];
+    memcpy(b->outer_force, b->force, sizeof b->force);
+    memcpy(b->outer_torque, b->torque, sizeof b->torque);
   }
+}
+
+void joints_damp(struct wcsph_run *r) {
+  for (size_t k = 0; r->joining && k < r->joining->count; k++) joint_push(r, &r->joining->places[k]);
 }
 
 /* What a unit of row `k` does to the accelerations of a body. */
@@ -353,8 +338,10 @@ static void fill_matrix(const struct wcsph_run *r, struct joining *j, size_t n) 
 
 /* By elimination along the diagonal, which is positive; a row that says what others say already, or that no
  * body can obey, gets no force. */
-static void eliminate(double *m, size_t n) {
+static void eliminate(double *m, size_t *ends, size_t n) {
   double most = 0.0;
+  for (size_t k = 0; k < n; k++)
+    for (ends[k] = n; ends[k] > k + 1 && m[k * (n + 1) + ends[k] - 1] == 0.0;) ends[k]--;
   for (size_t k = 0; k < n; k++) most = fmax(most, m[k * (n + 1) + k]);
   for (size_t k = 0; k < n; k++) {
     double *pivot = m + k * (n + 1);
@@ -367,12 +354,14 @@ static void eliminate(double *m, size_t n) {
       double *line = m + i * (n + 1);
       const double f = line[k] / pivot[k];
       if (f == 0.0) continue;
-      for (size_t c = k; c <= n; c++) line[c] -= f * pivot[c];
+      for (size_t c = k; c < ends[k]; c++) line[c] -= f * pivot[c];
+      line[n] -= f * pivot[n];
+      if (ends[i] < ends[k]) ends[i] = ends[k];
     }
   }
   for (size_t k = n; k-- > 0;) {
     double *line = m + k * (n + 1), sum = line[n];
-    for (size_t i = k + 1; i < n; i++) sum -= line[i] * m[i * (n + 1) + n];
+    for (size_t i = k + 1; i < ends[k]; i++) sum -= line[i] * m[i * (n + 1) + n];
     line[n] = line[k] > 0.0 ? sum / line[k] : 0.0;
   }
 }
@@ -384,7 +373,7 @@ static void hold_group(struct wcsph_run *r, struct joining *j, size_t first, siz
     n += (size_t)j->places[k].rows;
   }
   fill_matrix(r, j, n);
-  eliminate(j->matrix, n);
+  eliminate(j->matrix, j->ends, n);
   for (size_t k = 0; k < n; k++)
     for (int s = 0; s < 2; s++) {
       struct rigid_body *b = j->rows[k].body[s];

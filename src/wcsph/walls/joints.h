@@ -14,14 +14,21 @@ int joints_check(const struct wcsph_settings *c, const struct particles *p);
 /* Find where joints are on their bodies. STATUS_FAILED without memory. */
 int joints_prepare(struct wcsph_run *r);
 
-/* Add the dampers of joints to forces and torques of the bodies. */
+/* Add springs, dampers and stops of joints to forces and torques of the bodies. */
 void joints_damp(struct wcsph_run *r);
 
-/* When all other forces are known: add those of the joints. */
+/* When all other forces are known: note them, for a step. */
+void joints_begin(struct wcsph_run *r);
+
+/* Then add those of the joints. */
 int joints_hold(struct wcsph_run *r);
 
 /* How far a joint is open, m. */
 double joints_gap(const struct wcsph_run *r, size_t joint);
+
+/* A stage of bodies on joints, unless it is a predictor. */
+bool joints_step_takes(const struct wcsph_stage *stage);
+int joints_step(struct wcsph_run *r, const struct wcsph_stage *stage);
 
 void joints_end(struct wcsph_run *r);
 

@@ -50,10 +50,10 @@ struct hanging {
   double energy, across, height, by_along, by_both, by_down;
 };
 
-static struct hanging hang(const struct mooring *m, double along, double down) {
-  const double piece = m->length / PIECES, weight = m->weight * piece, least = 1e-3 * weight;
+static struct hanging hang(const struct mooring *m, int pieces, double along, double down) {
+  const double piece = m->length / pieces, weight = m->weight * piece, least = 1e-3 * weight;
   struct hanging h = {0};
-  for (int k = 0; k < PIECES; k++) {
+  for (int k = 0; k < pieces; k++) {
     double v = down - weight * (k + 0.5);
     const bool lies = m->bed && v < 0.0;
     if (lies) v = 0.0;
@@ -69,11 +69,12 @@ static struct hanging hang(const struct mooring *m, double along, double down) {
   return h;
 }
 
-void mooring_tension(const struct mooring *m, double across, double height, double *along, double *down) {
+void mooring_tension_of(const struct mooring *m, int pieces, double across, double height, double *along,
+                        double *down) {
   const double up = m->bed ? fmax(height, 0.0) : height, chord = sqrt(across * across + up * up);
   const double taut = chord > m->length ? m->stiffness * (chord / m->length - 1.0) / chord : 0.0;
   double x = taut * across + m->weight * across, y = taut * up + 0.5 * m->weight * (m->length + up);
-  struct hanging h = hang(m, x, y);
+  struct hanging h = hang(m, pieces, x, y);
   double now = h.energy - x * across - y * up;
   for (int k = 0; k < 100; k++) {
     const double fx = h.across - across, fy = h.height - up;
@@ -82,7 +83,7 @@ void mooring_tension(const struct mooring *m, double across, double height, doub
     double dx = (b * fy - d * fx) / det, dy = (b * fx - a * fy) / det;
     bool lower = false;
     for (int half = 0; half < 40 && !lower; half++, dx *= 0.5, dy *= 0.5) {
-      const struct hanging next = hang(m, x + dx, y + dy);
+      const struct hanging next = hang(m, pieces, x + dx, y + dy);
       const double then = next.energy - (x + dx) * across - (y + dy) * up;
       if (!(then < now)) continue;
       x += dx, y += dy, h = next, now = then, lower = true;
@@ -91,6 +92,10 @@ void mooring_tension(const struct mooring *m, double across, double height, doub
   }
   *along = fmax(x, 0.0);
   *down = y;
+}
+
+void mooring_tension(const struct mooring *m, double across, double height, double *along, double *down) {
+  mooring_tension_of(m, PIECES, across, height, along, down);
 }
 
 static void moor(const struct wcsph_run *r, struct rigid_body *b, const struct pose *p,

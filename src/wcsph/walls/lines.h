@@ -14,5 +14,7 @@ void lines_stiffness(const struct wcsph_run *r, const struct rigid_body *b, doub
 /* A mooring at rest whose upper end is `across` m beside and `height` m above its anchor: the tension there
  * along and downwards, N. An elastic catenary (Irvine 1981), as so many straight pieces. */
 void mooring_tension(const struct mooring *m, double across, double height, double *along, double *down);
+void mooring_tension_of(const struct mooring *m, int pieces, double across, double height, double *along,
+                        double *down);
 
 #endif

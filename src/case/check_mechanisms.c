@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Checks across several keys of joints, of contact, and of bodies that do something along time. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "case/motion.h"
+#include "case/read.h"
+#include "util/error.h"
+#include "util/expression.h"
+
+static bool is_zero(const double v[3]) {
+  return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
+}
+
+/* ---- what bodies do to each other ---- */
+
+static const char *joint_key(char key[FAULT_KEY], const struct joint *j, const char *part) {
+  snprintf(key, FAULT_KEY, "joints.%s.%s", j->name, part);
+  return key;
+}
+
+static void check_gear(struct reader *r, const struct joint *j) {
+  char key[FAULT_KEY];
+  if (j->with < 0) check_fault(r, joint_key(key, j, "with"), "missing; a gear is between two bodies");
+  if (j->ratio == 0.0)
+    check_fault(r, joint_key(key, j, "ratio"), "is 0, so that '%s' would not turn; expected a number but 0",
+                r->c->walls[j->of].name);
+}
+
+static void check_spring(struct reader *r, const struct joint *j) {
+  char key[FAULT_KEY];
+  double way[3];
+  for (int a = 0; a < 3; a++) way[a] = j->to[a] - j->at[a];
+  if (j->stiffness == 0.0 && j->damping == 0.0)
+    check_fault(r, joint_key(key, j, "stiffness"), "is 0, and so is damping; expected one of them");
+  if (is_zero(way)) check_fault(r, joint_key(key, j, "to"), "is where 'at' is; expected two places");
+}
+
+static void check_limits(struct reader *r, const struct joint *j) {
+  char key[FAULT_KEY];
+  const double low = j->limits[0], high = j->limits[1], most = j->kind == JOINT_HINGE ? 180.0 : INFINITY;
+  joint_key(key, j, "limits");
+  if ((j->kind != JOINT_HINGE && j->kind != JOINT_SLIDER) || isnan(low)) return;
+  if (!(low <= 0.0 && high >= 0.0 && low < high))
+    check_fault(r, key, "[%g, %g] does not have the start, 0, in it; expected [at most 0, at least 0]", low,
+                high);
+  if (!(low > -most && high < most))
+    check_fault(r, key, "[%g, %g] degrees; expected less than half a turn to either side", low, high);
+}
+
+/* A formula or a file; neither is good where it is not required. */
+static void check_along_time(struct reader *r, const char *key, const char *file_key, struct along_time *a) {
+  static const char *const names[] = {"t", NULL};
+  double time = 0.0;
+  struct expression *e;
+  if (a->formula && a->file) check_fault(r, file_key, "given beside a formula; expected one of the two");
+  if (a->formula && expression_open(&e, a->formula, names, &time) != STATUS_OK) {
+    check_fault(r, key, "%s", error_text());
+  } else if (a->formula) {
+    const double value = expression_value(e);
+    if (!isfinite(value)) check_fault(r, key, "is %g at t = 0; expected a number at all times", value);
+    expression_close(e);
+  }
+  if (a->file) read_track(r, file_key, &a->file, &a->track, 1);
+}
+
+static void check_motor(struct reader *r, struct joint *j) {
+  char key[FAULT_KEY], file_key[FAULT_KEY];
+  const bool takes = j->kind == JOINT_HINGE || j->kind == JOINT_SLIDER;
+  if (!takes || (!j->motor.formula && !j->motor.file)) return;
+  check_along_time(r, joint_key(key, j, "speed"), joint_key(file_key, j, "file"), &j->motor);
+  if (j->stiffness > 0.0 || j->damping > 0.0)
+    check_fault(r, joint_key(key, j, j->stiffness > 0.0 ? "stiffness" : "damping"),
+                "%g beside a motor, which turns it whatever acts; expected 0",
+                j->stiffness > 0.0 ? j->stiffness : j->damping);
+  if (!isnan(j->limits[0]))
+    check_fault(r, joint_key(key, j, "limits"), "given beside a motor, which no stop holds; expected none");
+}
+
+static void check_joint(struct reader *r, struct joint *j) {
+  const struct amphi_case *c = r->c;
+  const int sides[] = {j->of, j->with};
+  char key[FAULT_KEY];
+  for (int s = 0; s < 2; s++)
+    if (sides[s] >= 0 && !c->walls[sides[s]].freedom.given)
+      check_fault(r, joint_key(key, j, s ? "with" : "of"), "wall '%s' has no 'body'; expected one that has%s",
+                  c->walls[sides[s]].name, s ? ", or no 'with' for a place in space" : "");
+  if (j->of == j->with)
+    check_fault(r, joint_key(key, j, "with"), "is the wall of 'of' itself; expected another body");
+  if (c->dimensions == 2 && j->kind == JOINT_SWIVEL)
+    check_fault(r, joint_key(key, j, "type"),
+                "swivel holds nothing in 2-D; expected hinge, slider, ball or track");
+  joint_key(key, j, "axis");
+  const bool turns = c->dimensions == 2 && (j->kind == JOINT_HINGE || j->kind == JOINT_GEAR);
+  if (turns && !is_zero(j->axis))
+    check_fault(r, key, "means nothing in 2-D; expected none: bodies turn about the axis of z");
+  else if (j->kind != JOINT_BALL && j->kind != JOINT_SPRING && is_zero(j->axis) && !turns)
+    check_fault(r, key, "is zero, or missing; expected the direction of an axis");
+  if (j->kind == JOINT_GEAR) check_gear(r, j);
+  if (j->kind == JOINT_SPRING) check_spring(r, j);
+  check_limits(r, j);
+  check_motor(r, j);
+}
+
+static void check_pair(struct reader *r, size_t index) {
+  const struct amphi_case *c = r->c;
+  const struct touching_pair *p = &c->contact.pairs[index];
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "contact.pairs.%zu.with", index);
+  if (p->of == p->with)
+    check_fault(r, key, "is the wall of 'of' itself; expected another one");
+  else if (!c->walls[p->of].freedom.given && !c->walls[p->with].freedom.given)
+    check_fault(r, key, "neither '%s' nor '%s' is a body; expected one that is", c->walls[p->of].name,
+                c->walls[p->with].name);
+  for (size_t k = 0; k < index; k++) {
+    const struct touching_pair *q = &c->contact.pairs[k];
+    if ((q->of == p->of && q->with == p->with) || (q->of == p->with && q->with == p->of))
+      check_fault(r, key, "the pair of '%s' and '%s' is there already; expected it once",
+                  c->walls[p->of].name, c->walls[p->with].name);
+  }
+  if (isnan(p->friction) && isnan(p->damping)) {
+    snprintf(key, sizeof key, "contact.pairs.%zu.friction", index);
+    check_fault(r, key, "missing, and so is damping; expected one of them");
+  }
+}
+
+static void check_contact(struct reader *r) {
+  for (size_t k = 0; k < r->c->contact.pair_count; k++) check_pair(r, k);
+  for (size_t k = 0; k < r->c->wall_count; k++)
+    if (r->c->walls[k].freedom.given) return;
+  if (r->c->contact.given)
+    check_fault(r, "contact", "the case has no body that could touch anything; expected a wall with 'body'");
+}
+
+/* ---- bodies along time ---- */
+
+/* Turning is by an angle where it is about one axis alone. */
+static void check_turn(struct reader *r, const char *key, const struct freedom *f, const struct drive *d) {
+  const unsigned others = 56u & ~(1u << d->way);
+  if (r->c->dimensions == 3 && (f->locked & others) != others)
+    check_fault(r, key,
+                "an angle about an axis needs 'locked' about the other two; expected that, or a velocity");
+}
+
+static void check_drive(struct reader *r, size_t wall, size_t index) {
+  struct freedom *f = &r->c->walls[wall].freedom;
+  struct drive *d = &f->drives[index];
+  char key[FAULT_KEY], formula[FAULT_KEY], file[FAULT_KEY];
+  const bool turns = d->way >= DRIVE_RX, held = d->is != DRIVE_FORCE;
+  const double begins = turns ? f->turning[d->way - DRIVE_RX] : f->velocity[d->way];
+  snprintf(key, sizeof key, "walls.%s.body.driven.%zu.way", r->c->walls[wall].name, index);
+  snprintf(formula, sizeof formula, "walls.%s.body.driven.%zu.formula", r->c->walls[wall].name, index);
+  snprintf(file, sizeof file, "walls.%s.body.driven.%zu.file", r->c->walls[wall].name, index);
+  if (!d->value.formula && !d->value.file)
+    check_fault(r, formula, "missing, and so is 'file'; expected one of the two");
+  check_along_time(r, formula, file, &d->value);
+  if (r->c->dimensions == 2 && (1u << d->way & 28u))
+    check_fault(r, key, "%s; in 2-D there are x, y and rz", words_lock[d->way]);
+  if (f->locked & 1u << d->way)
+    check_fault(r, key, "%s is locked; expected a way that is not", words_lock[d->way]);
+  if (held && begins != 0.0)
+    check_fault(r, key, "%s begins with a velocity of its own; expected none beside what drives it",
+                words_lock[d->way]);
+  for (size_t k = 0; k < index && held; k++)
+    if (f->drives[k].way == d->way && f->drives[k].is != DRIVE_FORCE)
+      check_fault(r, key, "%s is driven already; expected it once", words_lock[d->way]);
+  if (turns && d->is == DRIVE_POSITION) check_turn(r, key, f, d);
+}
+
+void check_mechanisms(struct reader *r) {
+  struct amphi_case *c = r->c;
+  for (size_t k = 0; k < c->wall_count; k++)
+    for (size_t i = 0; i < c->walls[k].freedom.drive_count; i++) check_drive(r, k, i);
+  for (size_t k = 0; k < c->joint_count; k++) check_joint(r, &c->joints[k]);
+  check_contact(r);
+}
