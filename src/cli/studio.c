@@ -104,7 +104,7 @@ static int studio(const struct arguments *a, struct studio *s, struct page *page
   static char program[PATH_MAX], shipped[PATH_MAX];
   TRY(take_target(s, a->target ? a->target : "."));
   TRY(find_program(program));
-  if (setup_shipped(shipped, ".")) shipped[0] = 0;
+  if (setup_shipped_folder(shipped)) shipped[0] = 0;
   char *schema = case_json();
   CHECK(schema, STATUS_FAILED, "no memory for the schema");
   s->program = program;
