@@ -25,7 +25,7 @@ static struct page_file files[] = {{"index.html", "text/html", "page", 4},
                                    {"main.js", "text/javascript", "1", 1}};
 static struct page page = {files, 2};
 static struct view_run run = {.folder = out};
-static struct view_options options = {&page, &run, 1, 0, "0123456789abcdef0123456789abcdef"};
+static struct view_options options = {&page, &run, 1, 0, "0123456789abcdef0123456789abcdef", NULL};
 static int port;
 
 static bool is_output(const char *name) {

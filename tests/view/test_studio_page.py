@@ -12,6 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
+
 PROGRAM = Path(sys.argv[1]).resolve()
 SOURCE = Path(sys.argv[2]).resolve()
 SKIPPED = 77
@@ -56,11 +58,14 @@ def main():
         (Path(work) / "pond.yaml").write_text(POND)
         check = subprocess.run([PROGRAM, "check", Path(work) / "pond.yaml"], capture_output=True, text=True, timeout=60, check=True).stdout
         plan = {"program": str(PROGRAM), "page": str(PROGRAM.parent / "page"), "packages": str(packages), "chromium": chromium,
-                "folder": str(folder), "check": check, "work": os.environ.get("PICTURES", work), "picture": os.environ.get("PICTURE"),
+                "folder": str(folder), "check": check, "work": os.environ.get("PICTURES", work), "picture": f"{work}/picture.png",
                 "hull": base64.b64encode(block((0, 0, 0), (300, 200, 150))).decode()}
         (Path(work) / "plan.json").write_text(json.dumps(plan))
         home = dict(os.environ, HOME=work, XDG_CONFIG_HOME=work, XDG_CACHE_HOME=work, TMPDIR=work, OMP_NUM_THREADS="1")
         done = subprocess.run(["node", SOURCE / "tests/view/studio.mjs", Path(work) / "plan.json"], timeout=600, env=home, check=False)
+        if "PICTURE" in os.environ:
+            with Image.open(Path(work) / "picture.png") as image:
+                image.convert("RGB").quantize(96).save(os.environ["PICTURE"], optimize=True)
         left = list(Path(work).glob("amphi-studio-*"))
         if left:
             print(f"FAILED: left behind: {left}")

@@ -159,7 +159,7 @@ export class Editor {
   // Bring a place into sight and mark it.
   reveal(from: number, to: number): void {
     const length = this.view.state.doc.length;
-    this.view.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) }, scrollIntoView: true });
+    this.view.dispatch({ selection: { anchor: Math.min(to, length), head: Math.min(from, length) }, scrollIntoView: true });
   }
 
   private get method(): unknown {

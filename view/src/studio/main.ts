@@ -12,12 +12,13 @@ import { extentsOf, unitOf } from "./mesh";
 import { type Handle, type Model, modelOf, type Thing, type Vec } from "./model";
 import { Overlay } from "./overlay";
 import { Runs } from "./runs";
-import { doubtsIn, type Said, takeApart } from "./said";
+import { doubtsIn, type Line, type Said, takeApart } from "./said";
 import { Schema } from "./schema";
 import { Space } from "./space";
 
 const CALM = 400; // ms after the last change before it is checked
 const AGAIN = 300; // ms between looks at what the programs do
+const COSTS = ["particles", "time step", "time", "expected", "minutes", "disk", "in all"];
 const MOST = 3_000_000; // particles that are laid without being asked
 
 function byId<T extends HTMLElement = HTMLInputElement>(id: string): T {
@@ -51,11 +52,14 @@ class Studio {
   private model: Model | null = null;
   private seen = ""; // the domain that the camera looks at
   private said: Said | null = null;
-  private checked = 0; // the check of which the outcome is awaited
-  private awaited: "check" | "lay" | null = null;
+  private checked = 0; // the last check, by its number
+  private taken = 0; // of which the outcome is shown
+  private laying = 0; // of which the particles are being laid; 0: none
   private clock: ReturnType<typeof setTimeout> | undefined;
   private looking = false;
   private laid = 0;
+  private frame: Frame | null = null;
+  private dimensions = 0;
 
   async start(): Promise<void> {
     this.connect();
@@ -82,8 +86,9 @@ class Studio {
 
   private show({ file, text }: { file: string; text: string }): void {
     [this.file, this.base, this.seen] = [file, text, ""];
-    byId<HTMLElement>("case-name").textContent = file;
-    document.title = `amphi studio: ${file.split("/").slice(-2).join("/")}`;
+    const short = file.split("/").slice(-2).join("/");
+    [byId<HTMLElement>("case-name").textContent, byId<HTMLElement>("case-name").title] = [short, file];
+    document.title = `amphi studio: ${short}`;
     this.overlay.selected = null;
     this.said = null;
     this.editor.load(text);
@@ -194,6 +199,9 @@ class Studio {
     const path = JSON.stringify(this.overlay.selected?.path);
     this.model = this.overlay.model = model;
     this.overlay.selected = model.things.find((thing) => JSON.stringify(thing.path) === path) ?? null;
+    // In space walls would hide the water.
+    if (model.dimensions !== this.dimensions) byId("walls").checked = model.dimensions === 2;
+    this.dimensions = model.dimensions;
     document.body.classList.toggle("flat", model.dimensions === 2);
     document.body.classList.toggle("deep", model.dimensions === 3);
     const domain = JSON.stringify([model.low, model.high, model.up]);
@@ -433,8 +441,9 @@ class Studio {
   private async check(): Promise<void> {
     const text = this.editor.text;
     byId<HTMLElement>("check-state").textContent = "checking…";
-    this.checked = (await api.check(text)).checked;
-    this.awaited = "check";
+    const { checked } = await api.check(text);
+    if (checked < this.checked) return; // a later one was faster
+    [this.checked, this.laying] = [checked, 0];
     await this.look();
   }
 
@@ -445,10 +454,12 @@ class Studio {
     try {
       for (let busy = true; busy; ) {
         const now = await api.state();
-        if (this.awaited === "check" && now.checked === this.checked && !now.check.runs) await this.took(now.check);
-        else if (this.awaited === "lay" && !now.lay.runs) await this.tookParticles(now.lay);
+        if (now.checked === this.checked) {
+          if (this.taken !== this.checked && !now.check.runs) await this.took(now.check, now.checked);
+          else if (this.laying && !now.lay.runs) await this.tookParticles(now.lay, this.laying);
+        }
         await this.runs.follow(now);
-        busy = now.run.runs || this.awaited !== null;
+        busy = now.run.runs || this.taken !== this.checked || this.laying !== 0;
         if (busy) await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
     } catch (fault) {
@@ -457,56 +468,73 @@ class Studio {
     this.looking = false;
   }
 
-  private async took(check: api.Program): Promise<void> {
-    this.awaited = null;
+  private async took(check: api.Program, number: number): Promise<void> {
+    this.taken = number;
     this.said = takeApart(check.text, this.model?.dimensions ?? 2);
     if (check.status !== 0 && !this.said.fault) this.said.fault = { line: 1, severity: "error", text: check.text.trim() || `amphi check ended with status ${check.status}` };
     const bad = check.status !== 0;
     const doubts = this.said.lines.filter((line) => line.doubt).length;
     const state = byId<HTMLElement>("check-state");
     state.textContent = bad ? "it cannot be run yet" : doubts ? `it can be run; ${doubts} ${doubts === 1 ? "thing" : "things"} to look at` : "it can be run";
-    state.dataset.checked = String(this.checked);
+    state.dataset.checked = String(number);
     state.dataset.good = String(!bad);
     byId<HTMLButtonElement>("start").title = bad ? "the check says why it cannot be run yet" : "";
     this.overlay.marks = this.said.marks;
+    this.overlay.draw();
     this.showMessages(new Text(this.editor.text));
     if (bad) return;
     if (this.said.particles > MOST) {
       byId<HTMLElement>("count").textContent = `${this.said.particles.toLocaleString("en")} particles: too many to be drawn here`;
       return;
     }
-    await api.lay();
-    this.awaited = "lay";
+    this.laying = number;
+    try {
+      await api.lay();
+    } catch (fault) {
+      this.laying = 0;
+      throw fault;
+    }
   }
 
-  private async tookParticles(lay: api.Program): Promise<void> {
-    this.awaited = null;
+  private async tookParticles(lay: api.Program, number: number): Promise<void> {
+    this.laying = 0;
     if (lay.status !== 0) {
       byId<HTMLElement>("count").textContent = `no particles: ${/^amphi: (.*)$/m.exec(lay.text)?.[1] ?? "they could not be laid"}`;
       return;
     }
-    const frame = await this.frames.read(api.laid(), String(++this.laid));
-    const model = this.model;
-    if (!model) return;
-    this.space.show(frame, 0.5 * model.dp, this.colours(frame));
+    let frame: Frame;
+    try {
+      frame = await this.frames.read(api.laid(), String(++this.laid));
+    } catch (fault) {
+      if (number !== this.checked) return; // those of another text are being laid
+      throw fault;
+    }
+    if (!this.model || number !== this.checked) return;
+    this.frame = frame;
+    this.showParticles();
     byId<HTMLElement>("count").textContent = `${frame.count.toLocaleString("en")} particles`;
-    byId<HTMLCanvasElement>("canvas").dataset.laid = String(this.checked);
+    byId<HTMLCanvasElement>("canvas").dataset.laid = String(number);
     byId<HTMLCanvasElement>("canvas").dataset.particles = String(frame.count);
     this.overlay.draw();
   }
 
+  private showParticles(): void {
+    if (this.frame && this.model) this.space.show(this.frame, 0.5 * this.model.dp, this.colours(this.frame));
+  }
+
   // By what a particle belongs to: its wall or fluid, where the snapshot has it.
-  private colours(frame: Frame): (row: number) => THREE.Color {
+  private colours(frame: Frame): (row: number) => THREE.Color | null {
     const walls = Array.isArray(this.data.walls) ? (this.data.walls as ({ body?: unknown; motion?: unknown; moves_with?: unknown } | null)[]) : [];
     const owners = frame.fields.body?.data;
     const colour = (hex: number) => new THREE.Color().setHex(hex, THREE.LinearSRGBColorSpace);
     const fluids = COLOURS.fluid.map(colour);
-    const kinds = walls.map((wall) => colour(wall?.body ? COLOURS.body : wall?.motion || wall?.moves_with ? COLOURS.mover : COLOURS.wall));
-    const plain = colour(COLOURS.wall);
+    const kinds = walls.map((wall) => colour(wall?.body ? COLOURS.body : COLOURS.mover));
+    const moves = walls.map((wall) => Boolean(wall?.body || wall?.motion || wall?.moves_with));
+    const plain = byId("walls").checked ? colour(COLOURS.wall) : null;
     return (row) => {
       const owner = owners ? Number(owners[row]) : 0;
       if (!frame.walls?.[row]) return fluids[0];
-      return owners ? (kinds[owner] ?? plain) : plain;
+      return owners && moves[owner] ? kinds[owner] : plain;
     };
   }
 
@@ -528,7 +556,9 @@ class Studio {
       return made;
     };
     for (const { line, severity, text: told } of messages.filter((one) => one.severity === "error")) row(severity, `line ${line}`, told).addEventListener("click", () => this.goTo(line));
-    for (const { label, text: told, doubt } of [...(said?.lines ?? [])].sort((a, b) => Number(b.doubt) - Number(a.doubt))) row(doubt ? "warning" : "fact", label, told);
+    // First what may not be meant, then what it costs.
+    const order = ({ label, doubt }: Line) => (doubt ? 0 : COSTS.includes(label) ? 1 : 2);
+    for (const { label, text: told, doubt } of [...(said?.lines ?? [])].sort((a, b) => order(a) - order(b))) row(doubt ? "warning" : "fact", label, told);
     byId<HTMLElement>("messages").replaceChildren(...rows);
   }
 
@@ -561,6 +591,7 @@ class Studio {
       );
     for (const button of document.querySelectorAll<HTMLElement>("#cameras button"))
       button.addEventListener("click", () => this.model && this.space.look(this.model.low, this.model.high, this.model.up, button.dataset.camera));
+    byId("walls").addEventListener("change", () => this.showParticles());
     byId("snap").addEventListener("change", () => (this.overlay.snaps = byId("snap").checked));
     byId("upload").addEventListener("change", () => {
       const file = byId("upload").files?.[0];

@@ -105,7 +105,10 @@ export class Runs {
       this.seen = key;
       if (run.status === 0) byId("progress").value = "100";
       state.textContent = ending(run.status, run.text);
-    } else state.textContent = "";
+    } else {
+      byId("progress").value = "0";
+      state.textContent = "";
+    }
     state.dataset.status = run.runs ? "runs" : String(run.status ?? "");
   }
 

@@ -36,7 +36,6 @@ export class Space {
   private controls: OrbitControls;
   private half = 1; // of the height that is seen without zoom, in 2-D
   private waiting = false;
-  private drawn = 0;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -96,15 +95,20 @@ export class Space {
     this.draw();
   }
 
-  // null: none. Of each particle the colour by its row.
-  show(frame: Frame | null, radius: number, colour: (row: number) => THREE.Color): void {
-    this.drawn = frame?.count ?? 0;
-    const colours = new Float32Array(3 * this.drawn);
-    for (let i = 0; i < this.drawn; i++) colour(i).toArray(colours, 3 * i);
+  // Particles, each in a colour by its row; null leaves it out.
+  show(frame: Frame, radius: number, colour: (row: number) => THREE.Color | null): void {
+    const [places, colours] = [new Float32Array(3 * frame.count), new Float32Array(3 * frame.count)];
+    let shown = 0;
+    for (let i = 0; i < frame.count; i++) {
+      const own = colour(i);
+      if (!own) continue;
+      for (let a = 0; a < 3; a++) places[3 * shown + a] = frame.points[3 * i + a];
+      own.toArray(colours, 3 * shown++);
+    }
     this.geometry.dispose();
-    this.geometry.setAttribute("position", new THREE.BufferAttribute(Float32Array.from(frame?.points ?? []), 3));
+    this.geometry.setAttribute("position", new THREE.BufferAttribute(places, 3));
     this.geometry.setAttribute("colour", new THREE.BufferAttribute(colours, 3));
-    this.geometry.setDrawRange(0, this.drawn);
+    this.geometry.setDrawRange(0, shown);
     this.uniforms.radius.value = radius;
     this.draw();
   }
