@@ -10,6 +10,9 @@ install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTE
 # As far from cases/ as in the sources, so that their paths hold.
 install(DIRECTORY docs/notebooks DESTINATION ${CMAKE_INSTALL_DATADIR}/amphi/docs FILES_MATCHING PATTERN "*.ipynb")
 install(DIRECTORY ${CMAKE_BINARY_DIR}/page DESTINATION ${CMAKE_INSTALL_DATADIR}/amphi OPTIONAL) # tools/page makes it
+install(CODE "if(NOT EXISTS \"${CMAKE_BINARY_DIR}/page/index.html\")
+  message(NOTICE \"no page of amphi view goes along: it is not built (tools/page ${CMAKE_BINARY_DIR})\")
+endif()")
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The Python package, with what pip needs to install it elsewhere. A line in a .pth file of the prefix's own site folder,
