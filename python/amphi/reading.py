@@ -145,6 +145,9 @@ class Snapshot(MutableMapping[str, np.ndarray]):
     def __iter__(self) -> Iterator[str]:
         return iter([name for name in dict.fromkeys([*self._later, *self._fields]) if name not in self._hidden])
 
+    def __contains__(self, name: object) -> bool:
+        return name not in self._hidden and (name in self._later or name in self._fields)
+
     def __len__(self) -> int:
         return len(list(iter(self)))
 

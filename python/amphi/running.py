@@ -146,19 +146,19 @@ def _ask(*words: str, given: Mapping[str, Any] | None = None) -> str:
 
 
 def run(case: Case, out: Name, settings: Settings | None = None, *, end: float | None = None, steps: int | None = None,
-        backend: str | None = None, threads: int | None = None, force: bool = False, resume: bool = False,
+        backend: str | None = None, threads: int | None = None, device: str | None = None, force: bool = False, resume: bool = False,
         progress: bool = True) -> Output:
     """Run a case - a file, a folder with a case.yaml, or a dictionary - into a folder, and hand that back.
 
-    `settings` are values for keys of the case, dotted as with --set. `end` is in s. `force` replaces an earlier run,
-    `resume` goes on with it. Interrupted, it leaves a checkpoint, as Ctrl-C does.
+    `settings` are values for keys of the case, dotted as with --set. `end` is in s. `device` is one of
+    backend offload: a number, or "host". `force` replaces an earlier run, `resume` goes on with it. Interrupted, it leaves a checkpoint, as Ctrl-C does.
 
     >>> run("case.yaml", "out/short", {"summation": "fixed"}, steps=10, progress=False).summary()["steps"]
     10
     """
     with _CaseFile(case) as path:
         command = [program(), "run", *(["--resume", str(out)] if resume else [path, "-o", str(out)]), *_options(settings),
-                   *_given({"--end": end, "--steps": steps, "--backend": backend, "--threads": threads})]
+                   *_given({"--end": end, "--steps": steps, "--backend": backend, "--threads": threads, "--device": device})]
         if force:
             command.append("--force")
         _watch(command, _Progress(str(out), progress))
@@ -238,14 +238,14 @@ def cases() -> list[dict[str, Any]]:
 
 
 def bench(case: Case, settings: Settings | None = None, *, steps: int | None = None, particles: int | None = None,
-          backend: str | None = None, threads: int | None = None, isa: str | None = None) -> list[dict[str, Any]]:
+          backend: str | None = None, threads: int | None = None, isa: str | None = None, device: str | None = None) -> list[dict[str, Any]]:
     """How fast a case runs, as `amphi bench --json` says it, or what a ladder of that name finds, a row a rung.
 
     >>> row, = bench("case.yaml", steps=5)
     >>> row["steps"] - row["first_step"], row["particle_steps_per_second"] > 0
     (5, True)
     """
-    given = {"--steps": steps, "--particles": particles, "--backend": backend, "--threads": threads, "--isa": isa}
+    given = {"--steps": steps, "--particles": particles, "--backend": backend, "--threads": threads, "--isa": isa, "--device": device}
     with _CaseFile(case) as path:
         found = json.loads(_ask("bench", "--json", path, *_options(settings), given=given))
     return found if isinstance(found, list) else [found]
@@ -331,7 +331,8 @@ def sweep(case: Case, folder: Name, settings: Mapping[str, Sequence[Any]], *, re
     """Run a case with every combination of these values, one run after the other, each into a folder of its own
     under `folder`, named after its settings. Further options are those of `run`; an earlier run in such a folder is
     refused unless `force` is given. With `reuse` one that finished with the same keys is taken as it is, whatever files the case
-    names hold by now, and any other replaced. A combination that fails is left out, and `failed` has it; if all fail, the first failure is raised.
+    names hold by now, and any other replaced. A combination that fails is left out, and `failed` has it; if all fail, the first
+    failure is raised.
 
     >>> runs = sweep("case.yaml", "out/sweep", {"summation": ["plain", "fixed"], "dp": [0.02]}, steps=5, progress=False)
     >>> [(row["summation"], row["dp"], row["steps"]) for row in runs.summaries("steps")]
