@@ -12,10 +12,10 @@ True
 """
 from .comparing import Comparison, compare, difference
 from .reading import (FLUID, WALL, Losses, Output, Snapshot, Table, Unreadable, case_axis, read_case, read_snapshot, read_table)
-from .running import Failed, Sweep, bench, check, program, run, sweep
+from .running import Checked, Failed, Sweep, bench, cases, check, program, run, sweep
 from .studying import Study, study
 
 __version__ = "0.2.0"
-__all__ = ["FLUID", "WALL", "Comparison", "Failed", "Losses", "Output", "Snapshot", "Study", "Sweep", "Table", "Unreadable", "bench",
-           "case_axis", "check", "compare", "difference", "program", "read_case", "read_snapshot", "read_table", "run",
+__all__ = ["FLUID", "WALL", "Checked", "Comparison", "Failed", "Losses", "Output", "Snapshot", "Study", "Sweep", "Table", "Unreadable", "bench",
+           "case_axis", "cases", "check", "compare", "difference", "program", "read_case", "read_snapshot", "read_table", "run",
            "study", "sweep"]

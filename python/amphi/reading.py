@@ -2,11 +2,14 @@
 """Reads what `amphi run` leaves in its output folder, and tables of references."""
 from __future__ import annotations
 
+import base64
 import csv
+import importlib
 import json
 import math
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
@@ -90,31 +93,82 @@ def read_table(path: Name) -> Table:
     return Table({name: values[:, i] for i, name in enumerate(names)}, units)
 
 
-class Snapshot(dict[str, np.ndarray]):
-    """Particles at one time: `points` (m) and fields by their names, a row a particle.
+UNITS = {"points": "m", "velocity": "m/s", "density": "kg/m^3", "pressure": "Pa", "vorticity": "1/s", "temperature": "K"}
+
+
+def _needs(module: str, package: str, what: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise ImportError(f"{what} needs {module} ({package})") from error
+
+
+class Snapshot(MutableMapping[str, np.ndarray]):
+    """Particles at one time: `points` (m) and fields by their names, a row a particle, read from the file when first asked for.
+    `units` has the unit of those that have one.
 
     >>> snapshot = Output("out/a").snapshot(0)
-    >>> snapshot.time, snapshot["points"].shape
-    (0.0, (1036, 3))
+    >>> snapshot
+    <Snapshot at 0 s: 1036 particles; points (m), body, density (kg/m^3), id, pressure (Pa), type, velocity (m/s)>
+    >>> snapshot.time, snapshot["points"].shape, snapshot.units["pressure"]
+    (0.0, (1036, 3), 'Pa')
     >>> sorted(snapshot)
     ['body', 'density', 'id', 'points', 'pressure', 'type', 'velocity']
     """
 
     time: float
+    units = UNITS
 
-    def __init__(self, fields: dict[str, np.ndarray], time: float = math.nan) -> None:
-        super().__init__(fields)
+    def __init__(self, fields: Mapping[str, np.ndarray], time: float = math.nan,
+                 later: Mapping[str, Callable[[], np.ndarray]] | None = None, hidden: Iterable[str] = ()) -> None:
         self.time = time
+        self._fields = dict(fields)
+        self._later = dict(later or {})
+        self._hidden = set(hidden)  # that `fluid` and `by_id` need, and were not asked for
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        if name not in self._fields:
+            if name not in self._later:
+                raise KeyError(f"no field '{name}'; there are {', '.join(self)}")
+            self._fields[name] = self._later[name]()
+        return self._fields[name]
+
+    def __setitem__(self, name: str, values: np.ndarray) -> None:
+        self._fields[name] = values
+        self._hidden.discard(name)
+
+    def __delitem__(self, name: str) -> None:
+        self[name]
+        self._fields.pop(name)
+        self._later.pop(name, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([name for name in dict.fromkeys([*self._later, *self._fields]) if name not in self._hidden])
+
+    def __contains__(self, name: object) -> bool:
+        return name not in self._hidden and (name in self._later or name in self._fields)
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def __repr__(self) -> str:
+        names = [f"{name} ({UNITS[name]})" if name in UNITS else name for name in self]
+        count = len(self["points"]) if "points" in self else 0
+        return f"<Snapshot at {self.time:g} s: {count} particles; {', '.join(names)}>"
 
     def where(self, rows: np.ndarray) -> "Snapshot":
         """Those particles alone, a mask or indices."""
-        return Snapshot({name: values[rows] for name, values in self.items()}, self.time)
+        every = dict.fromkeys([*self._later, *self._fields])
+        later = {name: (lambda name=name: self[name][rows]) for name in every}
+        return Snapshot({}, self.time, later, self._hidden)
 
     def fluid(self) -> "Snapshot":
         """The fluid particles.
 
         >>> len(Output("out/a").snapshot(0).fluid()["id"])
         400
+        >>> Output("out/a").snapshot(0, fields=["velocity"]).fluid()
+        <Snapshot at 0 s: 400 particles; points (m), velocity (m/s)>
         """
         return self.where(self["type"] == FLUID)
 
@@ -134,19 +188,47 @@ class Snapshot(dict[str, np.ndarray]):
         frame = _pandas().DataFrame(columns)
         return frame.set_index("id") if "id" in self else frame
 
+    def to_xarray(self) -> Any:
+        """As a Dataset of xarray with the dimensions particle and axis; units are attributes."""
+        xarray = _needs("xarray", "Debian's python3-xarray, or pip install xarray", "to_xarray")
+        data = {name: (("particle", "axis")[:values.ndim], values, {"units": UNITS[name]} if name in UNITS else {})
+                for name, values in self.items()}
+        return xarray.Dataset(data, coords={"axis": list(AXES)}, attrs={"time": self.time})
+
+    def to_pyvista(self) -> Any:
+        """As a PolyData of pyvista with the fields as point data."""
+        cloud = _needs("pyvista", "pip install pyvista", "to_pyvista").PolyData(self["points"])
+        for name, values in self.items():
+            if name != "points":
+                cloud.point_data[name] = values
+        return cloud
+
 
 def read_snapshot(path: Name, fields: Iterable[str] | None = None) -> Snapshot:
-    """A snapshot of particles, with the fields named, by default all."""
+    """A snapshot of particles, with the fields named, by default all. Which there are is looked up now, the values when they are
+    asked for."""
+    path = Path(path).absolute()
+
+    def values(name: str) -> np.ndarray:
+        try:
+            with h5py.File(path, "r") as file:
+                return file["VTKHDF"]["Points" if name == "points" else f"PointData/{name}"][:]
+        except (OSError, KeyError) as error:
+            raise Unreadable(f"{path}: {error}") from error
+
     try:
         with h5py.File(path, "r") as file:
             root = file["VTKHDF"]
-            data = root["PointData"]
-            found = {"points": root["Points"][:]}
-            found.update((name, data[name][:]) for name in (data if fields is None else fields))
+            data, _ = set(root["PointData"]), root["Points"].shape
             time = float(root["FieldData/TimeValue"][0]) if "FieldData/TimeValue" in root else math.nan
-            return Snapshot(found, time)
     except (OSError, KeyError) as error:
         raise Unreadable(f"{path}: {error}") from error
+    named = sorted(data) if fields is None else list(fields)
+    for name in named:
+        if name not in data:
+            raise Unreadable(f"{path}: no field '{name}'; there are {', '.join(sorted(data))}")
+    hidden = sorted({"type", "id"} & data - set(named))
+    return Snapshot({}, time, {name: (lambda name=name: values(name)) for name in ["points", *named, *hidden]}, hidden)
 
 
 class _CaseLoader(yaml.SafeLoader):
@@ -214,6 +296,21 @@ class Output:
 
     def __repr__(self) -> str:
         return f"Output({str(self.folder)!r})"
+
+    def animate(self, field: str = "velocity", *, camera: str | None = None, path: Name | None = None) -> Any:
+        """A film of the run as `amphi render` draws it, into `path`, by default film.webp in the folder. In a notebook it is shown;
+        elsewhere the path of the film is handed back.
+
+        >>> Output("out/a").animate("pressure").name
+        'film.webp'
+        """
+        from .running import _ask
+        film = Path(path) if path else self.folder / "film.webp"
+        _ask("render", str(self.folder), "-o", str(film), given={"--field": field, "--camera": camera})
+        if "ipykernel" in sys.modules and film.suffix == ".webp":
+            from IPython.display import HTML
+            return HTML(f'<img src="data:image/webp;base64,{base64.b64encode(film.read_bytes()).decode()}">')
+        return film
 
     def _json(self, name: str) -> dict[str, Any]:
         try:

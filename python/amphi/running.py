@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
@@ -41,11 +42,16 @@ class Failed(Exception):
 
 
 def program() -> str:
-    """The amphi that runs cases: $AMPHI, the one on the PATH, or the one that this package was installed with."""
-    beside = Path(__file__).resolve().parents[4] / "bin/amphi"  # of PREFIX/share/amphi/python/amphi
-    found = os.environ.get("AMPHI") or shutil.which("amphi") or shutil.which(beside)
+    """The amphi that runs cases: $AMPHI, that of the clone which this package is in, the one on the PATH, or the one that this
+    package was installed with."""
+    here = Path(__file__).resolve()
+    clone = here.parents[2] if (here.parents[2] / "CMakeLists.txt").is_file() else None
+    built = clone and shutil.which(clone / "build/amphi")
+    beside = here.parents[4] / "bin/amphi"  # of PREFIX/share/amphi/python/amphi
+    found = os.environ.get("AMPHI") or built or shutil.which("amphi") or shutil.which(beside)
     if not found:
-        raise FileNotFoundError("no program 'amphi' on the PATH: install it, or name it in the variable AMPHI")
+        where = f"build it in {clone}" if clone else "install it"
+        raise FileNotFoundError(f"no program 'amphi' on the PATH: {where}, or name it in the variable AMPHI")
     return found
 
 
@@ -140,57 +146,124 @@ def _ask(*words: str, given: Mapping[str, Any] | None = None) -> str:
 
 
 def run(case: Case, out: Name, settings: Settings | None = None, *, end: float | None = None, steps: int | None = None,
-        backend: str | None = None, threads: int | None = None, force: bool = False, resume: bool = False,
+        backend: str | None = None, threads: int | None = None, device: str | None = None, force: bool = False, resume: bool = False,
         progress: bool = True) -> Output:
     """Run a case - a file, a folder with a case.yaml, or a dictionary - into a folder, and hand that back.
 
-    `settings` are values for keys of the case, dotted as with --set. `end` is in s. `force` replaces an earlier run,
-    `resume` goes on with it. Interrupted, it leaves a checkpoint, as Ctrl-C does.
+    `settings` are values for keys of the case, dotted as with --set. `end` is in s. `device` is one of
+    backend offload: a number, or "host". `force` replaces an earlier run, `resume` goes on with it. Interrupted, it leaves a checkpoint, as Ctrl-C does.
 
     >>> run("case.yaml", "out/short", {"summation": "fixed"}, steps=10, progress=False).summary()["steps"]
     10
     """
     with _CaseFile(case) as path:
         command = [program(), "run", *(["--resume", str(out)] if resume else [path, "-o", str(out)]), *_options(settings),
-                   *_given({"--end": end, "--steps": steps, "--backend": backend, "--threads": threads})]
+                   *_given({"--end": end, "--steps": steps, "--backend": backend, "--threads": threads, "--device": device})]
         if force:
             command.append("--force")
         _watch(command, _Progress(str(out), progress))
     return Output(out)
 
 
-def check(case: Case, settings: Settings | None = None) -> str:
-    """What a case would run, as `amphi check` says it; runs nothing.
+class Checked(str):
+    """What `amphi check` says, and by its labels.
+
+    >>> said = check("case.yaml")
+    >>> said.particles, said.of("sound")
+    ({'fluid': 400, 'wall': 636}, ['c0 = 19.81 m/s'])
+    """
+
+    def of(self, label: str) -> list[str]:
+        """The texts of the lines with that label, in order; those below a line without a label of their own go with it."""
+        found: list[str] = []
+        last = None
+        for line in self.splitlines()[1:]:
+            head, text = line[:14].strip(), line[14:]
+            if head and not line.startswith("    "):
+                last = head
+                if head == label:
+                    found.append(text)
+            elif last == label and found:
+                found[-1] += "\n" + line.strip()
+        return found
+
+    def labels(self) -> list[str]:
+        """What there is, each once.
+
+        >>> {"particles", "time step", "memory"} <= set(check("case.yaml").labels())
+        True
+        """
+        return list(dict.fromkeys(head for line in self.splitlines()[1:] if line[:4] != "    " and (head := line[:14].strip())))
+
+    @property
+    def particles(self) -> dict[str, int]:
+        """How many of each kind."""
+        return {kind: int(count) for count, kind in re.findall(r"(\d+) (\w+)", "".join(self.of("particles")).split(";")[0].split(":")[1])}
+
+    @property
+    def steps(self) -> float:
+        """About how many there are to the end, as the first is long."""
+        count, unit = re.search(r"about ([\d.]+) ?([kMGT]?) steps", "".join(self.of("time step"))).groups()
+        return float(count) * 1000 ** " kMGT".index(unit or " ")
+
+    @property
+    def doubts(self) -> dict[str, list[str]]:
+        """What it says that may be amiss, by its labels, such as leak, coarse or thin; empty where all is well."""
+        return {label: self.of(label) for label in self.labels() if label in _DOUBTS}
+
+
+_DOUBTS = ("leak", "coarse", "thin", "narrow", "crowded", "left out", "beyond", "late", "seldom", "ends early", "sealed")
+
+
+def check(case: Case, settings: Settings | None = None, *, time: bool = False, picture: Name | None = None) -> Checked:
+    """What a case would run, as `amphi check` says it; runs nothing. `time` also measures how long the run takes here, `picture`
+    draws its start into a file (.png).
 
     >>> "400 fluid, 636 wall" in check("case.yaml")
     True
+    >>> check("case.yaml").doubts.keys() <= {"coarse"}
+    True
     """
     with _CaseFile(case) as path:
-        return _ask("check", path, *_options(settings))
+        return Checked(_ask("check", path, *_options(settings), *(["--time"] if time else []), given={"--picture": picture}))
+
+
+def cases() -> list[dict[str, Any]]:
+    """The cases that come with amphi: name, title, method, dimensions, file and picture of each.
+
+    >>> "dambreak2d" in [case["name"] for case in cases()]
+    True
+    """
+    return json.loads(_ask("cases", "--json"))
 
 
 def bench(case: Case, settings: Settings | None = None, *, steps: int | None = None, particles: int | None = None,
-          backend: str | None = None, threads: int | None = None, isa: str | None = None) -> list[dict[str, Any]]:
+          backend: str | None = None, threads: int | None = None, isa: str | None = None, device: str | None = None) -> list[dict[str, Any]]:
     """How fast a case runs, as `amphi bench --json` says it, or what a ladder of that name finds, a row a rung.
 
     >>> row, = bench("case.yaml", steps=5)
     >>> row["steps"] - row["first_step"], row["particle_steps_per_second"] > 0
     (5, True)
     """
-    given = {"--steps": steps, "--particles": particles, "--backend": backend, "--threads": threads, "--isa": isa}
+    given = {"--steps": steps, "--particles": particles, "--backend": backend, "--threads": threads, "--isa": isa, "--device": device}
     with _CaseFile(case) as path:
         found = json.loads(_ask("bench", "--json", path, *_options(settings), given=given))
     return found if isinstance(found, list) else [found]
 
 
 class Sweep:
-    """Runs of one case, each with settings of its own: `settings[i]` are those of `runs[i]`."""
+    """Runs of one case, each with settings of its own: `settings[i]` are those of `runs[i]`. `failed` has the settings of those
+    that failed, and why."""
 
     settings: list[dict[str, Any]]
     runs: list[Output]
+    failed: list[tuple[dict[str, Any], Failed]]
 
     def __init__(self) -> None:
-        self.settings, self.runs = [], []
+        self.settings, self.runs, self.failed = [], [], []
+
+    def __repr__(self) -> str:
+        return f"<Sweep: {len(self.runs)} runs" + (f", {len(self.failed)} failed>" if self.failed else ">")
 
     def __iter__(self) -> Iterator[tuple[dict[str, Any], Output]]:
         return iter(zip(self.settings, self.runs))
@@ -233,19 +306,52 @@ def _folder_of(settings: Mapping[str, Any], number: int) -> str:
     return name if re.fullmatch(r"[\w.,=+-]{1,100}", name) else str(number)
 
 
-def sweep(case: Case, folder: Name, settings: Mapping[str, Sequence[Any]], **options: Any) -> Sweep:
+def _finished(case: Case, out: Path, settings: Settings, options: Mapping[str, Any]) -> Output | None:
+    """The finished run of this case with these settings that is in the folder."""
+    steps, end = options.get("steps"), options.get("end")
+    try:
+        before = Output(out)
+        summary = before.summary()
+        if summary["outcome"] != "finished" and not (steps and summary["steps"] >= steps):
+            return None
+        with _CaseFile(case) as path, tempfile.TemporaryDirectory(prefix="amphi-") as folder:
+            wanted = {**settings, **({} if end is None else {"end": end})}
+            _ask("run", path, "-o", f"{folder}/out", "--steps", "0", "-q", *_options({**wanted, "output.snapshots": "none"}))
+            now = Output(Path(folder) / "out").case()
+    except (Unreadable, KeyError):
+        return None
+    then = before.case()
+    for one in (now, then):
+        one["output"] = {key: value for key, value in one.get("output", {}).items() if key != "snapshots"}
+        one.pop("title", None)
+    return before if now == then else None
+
+
+def sweep(case: Case, folder: Name, settings: Mapping[str, Sequence[Any]], *, reuse: bool = False, **options: Any) -> Sweep:
     """Run a case with every combination of these values, one run after the other, each into a folder of its own
     under `folder`, named after its settings. Further options are those of `run`; an earlier run in such a folder is
-    refused unless `force` is given.
+    refused unless `force` is given. With `reuse` one that finished with the same keys is taken as it is, whatever files the case
+    names hold by now, and any other replaced. A combination that fails is left out, and `failed` has it; if all fail, the first
+    failure is raised.
 
     >>> runs = sweep("case.yaml", "out/sweep", {"summation": ["plain", "fixed"], "dp": [0.02]}, steps=5, progress=False)
     >>> [(row["summation"], row["dp"], row["steps"]) for row in runs.summaries("steps")]
     [('plain', 0.02, 5), ('fixed', 0.02, 5)]
+    >>> runs
+    <Sweep: 2 runs>
     """
     done = Sweep()
     for number, values in enumerate(itertools.product(*settings.values())):
         chosen = dict(zip(settings, values))
         out = Path(folder) / _folder_of(chosen, number)
-        done.runs.append(run(case, out, chosen, **options))
-        done.settings.append(chosen)
+        try:
+            before = _finished(case, out, chosen, options) if reuse else None
+            done.runs.append(before or run(case, out, chosen, **(options | {"force": True} if reuse else options)))
+            done.settings.append(chosen)
+        except Failed as error:
+            done.failed.append((chosen, error))
+    if done.failed and not done.runs:
+        raise done.failed[0][1]
+    for chosen, error in done.failed:
+        warnings.warn(f"{chosen}: {error}", stacklevel=2)
     return done

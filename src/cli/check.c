@@ -6,6 +6,7 @@
 
 #include "cli/bench_exchange.h"
 #include "cli/case_command.h"
+#include "cli/check_run.h"
 #include "cli/cli.h"
 #include "cli/code.h"
 #include "io/summary.h"
@@ -42,12 +43,13 @@ static void say_memory(const struct setup *s, const struct execution_options *op
 
 /* ---- parts ---- */
 
-enum { KEY_EXCHANGE = 0x100, KEY_SPEED };
+enum { KEY_EXCHANGE = 0x100, KEY_SPEED, KEY_TIME, KEY_PICTURE };
 
 static struct {
   int parts;            /* 0: not given */
   const char *exchange; /* file; NULL: not measured */
   double speed;         /* particle-steps/s of one part; 0: not known */
+  struct check_run run;
 } wanted;
 
 static error_t parse_parts(int key, char *argument, struct argp_state *state) {
@@ -63,6 +65,12 @@ static error_t parse_parts(int key, char *argument, struct argp_state *state) {
     wanted.speed = strtod(argument, &end);
     if (*end || !(wanted.speed > 0.0) || !isfinite(wanted.speed))
       argp_error(state, "--speed: expected particle-steps/s of one part, such as 1e9, got '%s'", argument);
+    return 0;
+  case KEY_TIME:
+    wanted.run.times = true;
+    return 0;
+  case KEY_PICTURE:
+    wanted.run.picture = argument;
     return 0;
   case ARGP_KEY_END:
     if ((wanted.exchange || wanted.speed > 0.0) && !(wanted.exchange && wanted.speed > 0.0 && wanted.parts))
@@ -127,12 +135,16 @@ static int check_case(struct setup *s, struct execution *e) {
   TRY(code_find(&code, s, e));
   code_say(&code);
   say_memory(s, &e->options);
-  return wanted.parts ? say_parts(s, e) : STATUS_OK;
+  if (wanted.parts) TRY(say_parts(s, e));
+  return wanted.run.times || wanted.run.picture ? check_run(&wanted.run, s, e) : STATUS_OK;
 }
 
 int check_main(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"parts", 'p', "N", 0, "Say what each of N parts would have (docs/cluster.md)", 0},
+      {"time", KEY_TIME, NULL, 0,
+       "Also take some steps, and say how long the run takes here and how much it writes", 0},
+      {"picture", KEY_PICTURE, "FILE", 0, "Also draw the start as a picture (.png)", 0},
       {"exchange", KEY_EXCHANGE, "FILE", 0,
        "With --speed: how fast N parts would be, by the JSON of 'amphi bench exchange' here", 0},
       {"speed", KEY_SPEED, "X", 0, "Particle-steps/s of one part alone, as 'amphi bench CASE' says", 0},
@@ -140,7 +152,7 @@ int check_main(int argc, char **argv) {
   static const struct argp more = {.options = options, .parser = parse_parts};
   return case_command(
       argc, argv,
-      "Say what a case would run: particles, neighbours, memory, time step. Runs and "
-      "writes nothing.\vCASE is a case file, a folder with a case.yaml, or a name of 'amphi cases'.",
+      "Say what a case would run: particles, neighbours, memory, time step. Writes nothing but "
+      "the file of --picture.\vCASE is a case file, a folder with a case.yaml, or a name of 'amphi cases'.",
       check_case, &more, &wanted);
 }

@@ -9,12 +9,14 @@ import json
 import os
 import pkgutil
 import pty
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 import typing
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -221,6 +223,119 @@ def test_notebook(folder):
         expect(ran.returncode == 0 and ran.stdout == said, f"{ran.stdout}{ran.stderr}")
 
 
+def test_lazy(folder):
+    """Fields are read when they are asked for; what was not asked for is hidden, and does its work all the same."""
+    expect_run(command("run", ".", "-o", "out", "--quiet", "--steps", 5, cwd=folder), 0)
+    whole = amphi.Output(folder / "out").snapshot(-1)
+    reads, opened = [], amphi.reading.h5py.File
+
+    def counted(*arguments):
+        reads.append(arguments[0])
+        return opened(*arguments)
+    amphi.reading.h5py.File = counted
+    try:
+        one = amphi.Output(folder / "out").snapshot(-1, fields=["velocity"])
+        expect(len(reads) == 1 and list(one) == ["points", "velocity"] and "type" not in one.keys(), reads)
+        water = one.fluid()
+        expect(len(reads) == 2 and len(water["velocity"]) == 400 and len(reads) == 3, reads)
+        water["velocity"], one["velocity"]
+        expect(len(reads) == 3, "read again")
+    finally:
+        amphi.reading.h5py.File = opened
+    expect((water["velocity"] == whole.fluid()["velocity"]).all() and (one.by_id()["points"] == whole.by_id()["points"]).all(), "other values")
+    for wrong, told in ((lambda: whole["presure"], "no field 'presure'; there are"), (lambda: one["density"], "no field 'density'")):
+        try:
+            wrong()
+            raise AssertionError("a field that is not there")
+        except KeyError as error:
+            expect(told in str(error), error)
+    try:
+        amphi.Output(folder / "out").snapshot(-1, fields=["presure"])
+        raise AssertionError("a field that is not there")
+    except amphi.Unreadable as error:
+        expect("no field 'presure'; there are body, density" in str(error), error)
+    one["speed"] = (one["velocity"]**2).sum(axis=1)
+    expect("speed" in one and len(one.fluid()["speed"]) == 400, f"{one!r}")
+
+
+def test_other_libraries(folder):
+    """to_xarray and to_pyvista hand over all fields where the library is there, and else say what is missing."""
+    expect_run(command("run", ".", "-o", "out", "--quiet", "--steps", 1, cwd=folder), 0)
+    snapshot = amphi.Output(folder / "out").snapshot(0)
+    for name, convert in (("xarray", snapshot.to_xarray), ("pyvista", snapshot.to_pyvista)):
+        stub = type(sys)(name)
+        stub.Dataset = lambda data, coords, attrs: (data, attrs)
+        stub.PolyData = lambda points: type("Cloud", (), {"points": points, "point_data": {}})()
+        before = sys.modules.get(name)
+        sys.modules[name] = None  # an import of it fails
+        try:
+            convert()
+            raise AssertionError(f"{name} was found")
+        except ImportError as error:
+            expect(name in str(error) and "pip install" in str(error), error)
+        sys.modules[name] = stub
+        found = convert()
+        if name == "xarray":
+            expect(set(found[0]) == set(snapshot) and found[0]["pressure"][2] == {"units": "Pa"} and found[1] == {"time": 0.0}, found)
+            expect(all(dims == ("particle", "axis")[:values.ndim] for dims, values, _ in found[0].values()), found)
+        else:
+            expect(set(found.point_data) == set(snapshot) - {"points"} and (found.points == snapshot["points"]).all(), vars(found))
+        sys.modules.pop(name)
+        if before:
+            sys.modules[name] = before
+
+
+def test_sweep_kept(folder):
+    """A value that fails leaves the others; what finished is taken again with `reuse` and not run, unless its keys are others."""
+    with contextlib.chdir(folder), warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        values = {"dp": [0.02, -1, 0.025]}
+        runs = amphi.sweep(".", "out", values, end=0.01, progress=False)
+        expect([one["dp"] for one, _ in runs] == [0.02, 0.025] and runs.failed[0][0] == {"dp": -1}, f"{runs!r}")
+        expect("--set dp" in str(runs.failed[0][1]) and "1 failed" in repr(runs) and len(said) == 1, f"{runs!r} {said}")
+        marks = [one.folder / "log.txt" for one in runs.runs]
+        before = [mark.stat().st_mtime_ns for mark in marks]
+        again = amphi.sweep(".", "out", values, end=0.01, progress=False, reuse=True)
+        expect(len(again) == 2 and [mark.stat().st_mtime_ns for mark in marks] == before, "finished runs were run again")
+        other = amphi.sweep(".", "out", {"dp": [0.02, 0.025]}, end=0.02, progress=False, reuse=True)
+        expect(min(row["time"] for row in other.summaries("time")) >= 0.02 and marks[0].stat().st_mtime_ns != before[0], "other keys, and taken")
+        try:
+            amphi.sweep(".", "wrong", {"dp": [-1]}, progress=False)
+            raise AssertionError("all fail, and nothing is raised")
+        except amphi.Failed as error:
+            expect(error.status == 2, error)
+
+
+def test_check_as_data(folder):
+    """What check says by its labels; the label of what is amiss in a case that leaks is a doubt."""
+    said = amphi.check(folder / "case.yaml")
+    expect(said.particles == {"fluid": 400, "wall": 636} and said.steps > 100, said)
+    expect([line.split(":")[0] for line in said.of("gauge")] == ["P1", "H1", "V1", "F1"] and said.of("nothing") == [], said.of("gauge"))
+    expect("leak" not in said.doubts, said.doubts)
+    open_side = amphi.check(folder / "case.yaml", {"walls.tank.shapes.0.open": ["+x"]})
+    expect("leak" in open_side.doubts, f"{open_side}")
+    amphi.check(folder / "case.yaml", picture=folder / "start.png")
+    expect((folder / "start.png").stat().st_size > 1000, "no picture")
+    expect(any(case["name"] == "dambreak2d" and case["title"] for case in amphi.cases()), "no cases")
+
+
+def test_clones_program(folder):
+    """In a clone its own program is found, before one on the PATH; where it is not built, the message says where to."""
+    clone = folder / "clone"
+    (clone / "build").mkdir(parents=True)
+    (clone / "CMakeLists.txt").write_text("")
+    shutil.copytree(PACKAGE / "amphi", clone / "python/amphi", ignore=shutil.ignore_patterns("__pycache__"))
+    script = "import sys; sys.path.insert(0, sys.argv[1]); import amphi; print(amphi.program())"
+    environment = {name: value for name, value in os.environ.items() if name not in ("AMPHI", "PYTHONPATH")} | {"PATH": "/usr/bin:/bin"}
+
+    def find():
+        return subprocess.run([sys.executable, "-c", script, str(clone / "python")], capture_output=True, text=True, env=environment)
+    if not shutil.which("amphi", path="/usr/bin:/bin"):
+        expect(f"build it in {clone}" in find().stderr, find())
+    (clone / "build/amphi").symlink_to(PROGRAM)
+    expect(find().stdout.strip() == str(clone / "build/amphi"), find())
+
+
 def test_wheel(folder):
     """A wheel, from nothing but what is on this machine, whose contents run without the sources."""
     copy = folder / "source"
@@ -241,4 +356,4 @@ def test_wheel(folder):
            f"{ran.stdout}{ran.stderr}")
 
 
-main([test_doctests, test_types, test_dictionary, test_losses, test_readme, test_pandas, test_unreadable, test_interrupt, test_notebook, test_wheel])
+main([test_lazy, test_other_libraries, test_sweep_kept, test_check_as_data, test_clones_program, test_doctests, test_types, test_dictionary, test_losses, test_readme, test_pandas, test_unreadable, test_interrupt, test_notebook, test_wheel])

@@ -6,6 +6,7 @@
 
 #include "lane/exponent.h"
 #include "util/log.h"
+#include "wcsph/start/floating.h"
 #include "wcsph/start/foreseen.h"
 #include "wcsph/walls/structures.h"
 
@@ -54,6 +55,7 @@ static void say_body(const struct wcsph_settings *c, const struct particles *p, 
   log_say("  resolved    body %s: at least %.4g m wide, %.4g particles", c->walls[wall].name, least,
           least / c->dp);
   say_few(least / c->dp, FEWEST_BODY, "body ", c->walls[wall].name, least);
+  floating_say(c, p, wall);
 }
 
 /* Across the least extent of its box; and what its sub-steps cost, of which one of a particle takes about as

@@ -39,23 +39,53 @@ static void mean_place(const struct particles *p, struct range_of of, double mea
 }
 
 /* Of cubes (in 2-D squares) with the body's mass together, one a particle. */
-static void inertia_of_particles(const struct wcsph_run *r, const struct particles *p, struct rigid_body *b,
-                                 struct range_of of) {
+static void inertia_of_particles(const struct particles *p, struct range_of of, const double middle[3],
+                                 double mass, double dp, double inertia[3][3]) {
   const size_t count = of.end - of.begin;
-  const double each = b->mass / (double)count, dp = r->config->dp, own = each * dp * dp / 6.0;
+  const double each = mass / (double)count, own = each * dp * dp / 6.0;
   for (size_t i = of.begin; i < of.end; i++) {
     double d[3];
-    for (int a = 0; a < 3; a++) d[a] = p->position[i][a] - r->walls[b->wall].middle[a];
+    for (int a = 0; a < 3; a++) d[a] = p->position[i][a] - middle[a];
     const double d2 = dot3(d, d);
     for (int k = 0; k < 3; k++)
-      for (int l = 0; l < 3; l++) b->inertia[k][l] += each * ((k == l ? d2 : 0.0) - d[k] * d[l]);
+      for (int l = 0; l < 3; l++) inertia[k][l] += each * ((k == l ? d2 : 0.0) - d[k] * d[l]);
   }
-  for (int k = 0; k < 3; k++) b->inertia[k][k] += own * (double)count;
+  for (int k = 0; k < 3; k++) inertia[k][k] += own * (double)count;
 }
 
-static double volume_of(const struct wcsph_run *r, size_t count) {
-  const double dp = r->config->dp;
-  return (r->config->dimensions == 3 ? dp * dp * dp : dp * dp) * (double)count;
+static double mass_of(const struct wcsph_settings *c, const struct freedom *f, struct range_of of) {
+  const double cell = c->dimensions == 3 ? c->dp * c->dp * c->dp : c->dp * c->dp;
+  return isnan(f->mass) ? f->density * (cell * (double)(of.end - of.begin)) : f->mass;
+}
+
+/* The middle that the case gives, else that of the particles. */
+static void centre_of(const struct wcsph_settings *c, const struct freedom *f, const struct particles *p,
+                      struct range_of of, double centre[3]) {
+  mean_place(p, of, centre);
+  for (int a = 0; a < c->dimensions; a++)
+    if (!isnan(f->centre[0])) centre[a] = f->centre[a];
+}
+
+static void take_inertia(const struct freedom *f, double inertia[3][3]) {
+  for (int a = 0; a < 3; a++) {
+    const int next = (a + 1) % 3, last = (a + 2) % 3;
+    inertia[a][a] = f->inertia[a];
+    inertia[next][last] = inertia[last][next] = f->products[a];
+  }
+}
+
+void bodies_measure(const struct wcsph_settings *c, const struct particles *p, size_t wall,
+                    struct body_measure *m) {
+  const struct freedom *f = &c->walls[wall].freedom;
+  struct range_of of = {0};
+  while (of.begin < p->wall_count && p->body[of.begin] != wall) of.begin++;
+  for (of.end = of.begin; of.end < p->wall_count && p->body[of.end] == wall;) of.end++;
+  *m = (struct body_measure){.mass = mass_of(c, f, of), .first = of.begin, .end = of.end};
+  centre_of(c, f, p, of, m->centre);
+  if (isnan(f->inertia[2]))
+    inertia_of_particles(p, of, m->centre, m->mass, c->dp, m->inertia);
+  else
+    take_inertia(f, m->inertia);
 }
 
 /* Of six numbers the three about axes, where the body turns along time. */
@@ -139,10 +169,8 @@ static void prepare_bodies(struct wcsph_run *r, struct rigid_body *b, const stru
   const struct freedom *f = freedom_of(r, b);
   struct wall_place *w = &r->walls[b->wall];
   double mean[3];
-  mean_place(p, of, mean);
-  b->mass = isnan(f->mass) ? f->density * volume_of(r, of.end - of.begin) : f->mass;
-  for (int a = 0; a < r->config->dimensions; a++)
-    if (!isnan(f->centre[0])) mean[a] = f->centre[a];
+  centre_of(r->config, f, p, of, mean);
+  b->mass = mass_of(r->config, f, of);
   const struct position at = state_position(&r->state, mean);
   const uint32_t centre[3] = {at.x, at.y, at.z};
   for (int a = 0; a < 3; a++) {
@@ -150,13 +178,9 @@ static void prepare_bodies(struct wcsph_run *r, struct rigid_body *b, const stru
     w->middle[a] = state_coordinate(&r->state, centre[a], a);
   }
   if (isnan(f->inertia[2]))
-    inertia_of_particles(r, p, b, of);
+    inertia_of_particles(p, of, w->middle, b->mass, r->config->dp, b->inertia);
   else
-    for (int a = 0; a < 3; a++) {
-      const int next = (a + 1) % 3, last = (a + 2) % 3;
-      b->inertia[a][a] = f->inertia[a];
-      b->inertia[next][last] = b->inertia[last][next] = f->products[a];
-    }
+    take_inertia(f, b->inertia);
   begin_state(r, b);
 }
 

@@ -34,6 +34,14 @@ struct rigid_body {
   double outer_force[3], outer_torque[3]; /* then: all but those of joints */
 };
 
+/* Of the body of a wall, as the case gives it or its particles [first, end) have it. */
+struct body_measure {
+  double mass, centre[3], inertia[3][3]; /* kg, m, kg m^2 about the centre; in 2-D of a metre along z */
+  size_t first, end;
+};
+void bodies_measure(const struct wcsph_settings *c, const struct particles *p, size_t wall,
+                    struct body_measure *m);
+
 /* Mass, centre and inertia of the bodies of a case. STATUS_USAGE if a body has none that make sense. */
 int bodies_prepare(struct wcsph_run *r, const struct particles *p);
 

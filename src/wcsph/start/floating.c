@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/start/floating.h"
+
+#include <math.h>
+
+#include "util/log.h"
+#include "wcsph/walls/bodies.h"
+
+static bool is_solid(const struct body *b) {
+  for (size_t i = 0; i < b->shape_count; i++)
+    if (b->shapes[i].fill != FILL_SOLID) return false;
+  return true;
+}
+
+/* By Archimedes, of the body as it stands: the height up to which particles of it weigh, in water, as much as
+ * it. Infinite: it is heavier than all of them. */
+static double draught_of(const struct wcsph_settings *c, const struct particles *p,
+                         const struct body_measure *m, int axis) {
+  const double up = c->gravity[axis] < 0.0 ? 1.0 : -1.0,
+               cell = c->dimensions == 3 ? c->dp * c->dp * c->dp : c->dp * c->dp;
+  const double wanted = m->mass / (c->material.density * cell);
+  double lowest = INFINITY, below = 0.0, depth = 0.0;
+  if (wanted > (double)(m->end - m->first) * (1.0 + 1e-9)) return INFINITY;
+  for (size_t i = m->first; i < m->end; i++) lowest = fmin(lowest, up * p->position[i][axis]);
+  for (double layer = lowest; below < wanted * (1.0 - 1e-8); layer += c->dp) {
+    double here = 0.0;
+    for (size_t i = m->first; i < m->end; i++) {
+      const double above = (up * p->position[i][axis] - layer) / c->dp;
+      here += above >= -0.5 && above < 0.5;
+    }
+    depth += c->dp * (here > 0.0 ? fmin(1.0, (wanted - below) / here) : 1.0);
+    below += here;
+  }
+  return depth;
+}
+
+static void say_draught(const struct wcsph_settings *c, const struct particles *p,
+                        const struct body_measure *m, size_t wall) {
+  const int axis = scene_gravity_axis(&c->scene);
+  const struct freedom *f = &c->walls[wall].freedom;
+  if (axis < 0 || c->phase_count || !is_solid(&c->walls[wall]) || !c->fluid_count) return;
+  const struct body_extent *e = &p->extents[wall];
+  const double high = e->high[axis] - e->low[axis] + c->dp, draught = draught_of(c, p, m, axis);
+  const char *held = f->spring_count || f->mooring_count ? ", without its springs and moorings" : "";
+  if (isinf(draught))
+    log_say("  body        %s: sinks, being heavier than the water in its place%s", c->walls[wall].name,
+            held);
+  else
+    log_say("  body        %s: a draught of %.4g m of its %.4g m, upright in still water of %g kg/m^3%s",
+            c->walls[wall].name, draught, high, c->material.density, held);
+}
+
+void floating_say(const struct wcsph_settings *c, const struct particles *p, size_t wall) {
+  struct body_measure m;
+  bodies_measure(c, p, wall, &m);
+  const double(*i)[3] = (const double(*)[3])m.inertia;
+  if (c->dimensions == 2)
+    log_say("  body        %s: %.6g kg/m, centre (%.5g, %.5g) m, inertia %.5g kg m about it",
+            c->walls[wall].name, m.mass, m.centre[0], m.centre[1], i[2][2]);
+  else
+    log_say(
+        "  body        %s: %.6g kg, centre (%.5g, %.5g, %.5g) m, inertia (%.5g, %.5g, %.5g) kg m^2 about it",
+        c->walls[wall].name, m.mass, m.centre[0], m.centre[1], m.centre[2], i[0][0], i[1][1], i[2][2]);
+  say_draught(c, p, &m, wall);
+}
