@@ -227,7 +227,7 @@ ROWS(joint) = {
               "in proportion, as wheels or as pulleys with a belt do; a `spring` pulls and pushes between two points"},
   {.key = "of", .type = VALUE_WALL, AT(of), .required = true, .meaning = "Name of the wall that is the body"},
   {.key = "with", .type = VALUE_WALL, AT(with), .fallback_doc = "none: a place in space", .meaning = "Name of another body"},
-  {.key = "at", .type = VALUE_VECTOR, .unit = "m", AT(at), .required = true, WHERE(is_placed, "type", "other joints than a gear"),
+  {.key = "at", .type = VALUE_VECTOR, .unit = "m", AT(at), .required = true, WHERE(is_placed, "type", "a joint but a gear"),
    .meaning = "Where it is at the start; of a spring the end at `of`"},
   {.key = "to", .type = VALUE_VECTOR, .unit = "m", AT(to), .required = true, WHERE(is_spring, "type", "a spring"),
    .meaning = "Its other end at the start, on `with` or in space"},

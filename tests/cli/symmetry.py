@@ -84,6 +84,10 @@ def changed(case, c, up=None):
             out[key] = [(min if key == "low" else max)(x, y) for x, y in zip(a, b)]
         else:
             out[key] = changed(v, c, up)
+    if "diameter" in case:  # of a cable, whose tension is a force
+        for key, power in (("mass", c.d - 1), ("stiffness", c.d), ("damping", 0), ("diameter", 1)):
+            out[key] = case[key] * c.scale ** power
+        return out
     for key in {"mass", "stiffness", "damping"} & set(out) if c.d == 3 else ():  # in the plane they are over a length
         out[key] *= c.scale
     return out
@@ -162,7 +166,7 @@ def round_walls(d, model, **more):
 
 
 def moored(d, **more):
-    """A body on a hinge, one on a spring, and one on a line."""
+    """A body on a hinge, and one on a spring, a spring to the other and two dry cables that meet."""
     case = bodies(d, **more)
     anchor = [0.3, 0.5] if d == 2 else [0.3, 0.1, 0.5]
     hold = [0.5, 0.3] if d == 2 else [0.55, 0.15, 0.35]
@@ -170,6 +174,13 @@ def moored(d, **more):
     case["joints"] = [{"name": "hinge", "type": "hinge", "of": "box", "at": [0.65, 0.05] if d == 2 else [0.65, 0.2, 0.05]}]
     if d == 3:
         case["joints"][0]["axis"] = [0.0, 1.0, 0.0]
+    def p(x, h):
+        return [x, h] if d == 2 else [x, 0.2, h]
+    case["joints"].append({"name": "coil", "type": "spring", "of": "other", "at": p(0.58, 0.26), "with": "box", "to": p(0.6, 0.12), "stiffness": 200.0})
+    rope = {"mass": 3.0, "diameter": 0.01, "stiffness": 2000.0, "damping": 0.5, "water": 0, "segments": 6}
+    case["cables"] = [{"name": "rope", "from": p(0.9, 0.5), "to_on": "ring", "length": 0.25, **rope},
+                      {"name": "tie", "from_on": "ring", "to": p(0.6, 0.25), "to_on": "other", "length": 0.15, **rope}]
+    case["knots"] = [{"name": "ring", "at": p(0.72, 0.33), "mass": 1.0}]
     return case
 
 

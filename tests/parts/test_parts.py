@@ -101,6 +101,7 @@ def test_models(folder):
         "moving-square": ("dp=0.05", "settle=6", "free_surface=none", "gradients_every=5"),
         "irregular-waves": ("dp=0.04", "gradient_correction=adjoint", "gradients_every=5"),
         "floating-box": ("dp=0.03",),
+        "moored-box": ("dp=0.04",),
     }
     for case, sets in models.items():
         more = [word for pair in (("--set", s) for s in sets) for word in pair]

@@ -70,8 +70,8 @@ static double turned(const struct trial *t) {
 static void a_hinge_with_a_spring_swings(void **state) {
   (void)state;
   struct trial t;
-  char *overrides[] = {"joints=[{name: pin, type: hinge, of: one, at: [1.25, 2.25], stiffness: 200, rest: "
-                       "5.729577951308232}]"};
+  char *overrides[] = {("joints=[{name: pin, type: hinge, of: one, at: [1.25, 2.25], stiffness: 200, rest: "
+                        "5.729577951308232}]")};
   open_text(&t, plane, overrides, 1, 1);
   const double theory = M_PI * sqrt(t.run.bodies[0].inertia[2][2] / 200), half = half_period(&t, turned);
   print_message("half a period %.6g s, by theory %.6g s\n", half, theory);
@@ -87,8 +87,8 @@ static double apart(const struct trial *t) {
 static void a_spring_is_between_two_bodies(void **state) {
   (void)state;
   struct trial t;
-  char *overrides[] = {"joints=[{name: coil, type: spring, of: one, at: [1.5, 2.25], with: two, to: [3, "
-                       "2.25], stiffness: 3000, length: 1.6}]"};
+  char *overrides[] = {("joints=[{name: coil, type: spring, of: one, at: [1.5, 2.25], with: two, to: [3, "
+                        "2.25], stiffness: 3000, length: 1.6}]")};
   open_text(&t, plane, overrides, 1, 1);
   const double a = t.run.bodies[0].mass, b = t.run.bodies[1].mass,
                theory = M_PI * sqrt(a * b / (a + b) / 3000), half = half_period(&t, apart);
@@ -122,8 +122,8 @@ static void a_gear_turns_in_proportion(void **state) {
   (void)state;
   struct trial t;
   char *overrides[] = {
-      "joints=[{name: a, type: hinge, of: one, at: [1.25, 2.25]}, {name: b, type: hinge, of: "
-      "two, at: [3.25, 2.25]}, {name: g, type: gear, of: one, with: two, ratio: -2}]",
+      ("joints=[{name: a, type: hinge, of: one, at: [1.25, 2.25]}, {name: b, type: hinge, of: "
+       "two, at: [3.25, 2.25]}, {name: g, type: gear, of: one, with: two, ratio: -2}]"),
       "walls.one.body={density: 500, torque: 10}"};
   open_text(&t, plane, overrides, 2, 1);
   until(&t, 0.5);
@@ -139,8 +139,8 @@ static void a_motor_has_its_speed(void **state) {
   (void)state;
   struct trial t;
   char *overrides[] = {
-      "joints=[{name: pin, type: hinge, of: one, at: [1.25, 2.25], speed: 60*t}, {name: rail, type: slider, "
-      "of: two, at: [3.25, 2.25], axis: [1, 0], speed: 0.3*sin(4*t)}]",
+      ("joints=[{name: pin, type: hinge, of: one, at: [1.25, 2.25], speed: 60*t}, {name: rail, type: slider, "
+       "of: two, at: [3.25, 2.25], axis: [1, 0], speed: 0.3*sin(4*t)}]"),
       "walls.one.body={density: 500, torque: -15}", "walls.two.body={density: 800, force: [100, 30]}"};
   open_text(&t, plane, overrides, 3, 1);
   until(&t, 1);
@@ -160,10 +160,10 @@ static void what_is_driven_leaves_the_rest_free(void **state) {
   for (int k = 0; k < 2; k++) {
     struct trial t;
     char *overrides[] = {
-        "walls.one.body={density: 500, driven: [{way: x, is: position, formula: 0.2*sin(3*t)}, {way: rz, "
-        "formula: 30*t}]}",
-        "walls.two.body={density: 800, driven: [{way: y, formula: 0.5*t}, {way: x, is: force, formula: "
-        "200*t}]}",
+        ("walls.one.body={density: 500, driven: [{way: x, is: position, formula: 0.2*sin(3*t)}, {way: rz, "
+         "formula: 30*t}]}"),
+        ("walls.two.body={density: 800, driven: [{way: y, formula: 0.5*t}, {way: x, is: force, formula: "
+         "200*t}]}"),
         "gravity=[0, -1]", schemes[k]};
     open_text(&t, plane, overrides, 4, 1);
     until(&t, 1);
@@ -186,9 +186,9 @@ static void pairs_have_their_friction(void **state) {
   (void)state;
   struct trial t;
   char *overrides[] = {
-      "walls=[{name: floor, shapes: [{add: box, low: [0, 1.8], high: [6, 2]}]}, {name: one, shapes: [{add: "
-      "box, low: [1, 2], high: [1.5, 2.5]}], body: {density: 500, velocity: [1, 0]}}, {name: two, shapes: "
-      "[{add: box, low: [3, 2], high: [3.5, 2.5]}], body: {density: 500, velocity: [1, 0]}}]",
+      ("walls=[{name: floor, shapes: [{add: box, low: [0, 1.8], high: [6, 2]}]}, {name: one, shapes: [{add: "
+       "box, low: [1, 2], high: [1.5, 2.5]}], body: {density: 500, velocity: [1, 0]}}, {name: two, shapes: "
+       "[{add: box, low: [3, 2], high: [3.5, 2.5]}], body: {density: 500, velocity: [1, 0]}}]"),
       "contact={friction: 0.4, pairs: [{of: floor, with: two, friction: 0.2}]}", "gravity=[0, -9.81]"};
   open_text(&t, plane, overrides, 3, 1);
   until(&t, 0.7);
