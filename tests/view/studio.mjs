@@ -198,6 +198,20 @@ const tests = {
     await settled();
     expect((await page.locator(".mark").count()) === 0, "the mark stays");
   },
+  // Changes that overtake checks and particles that are being laid: the last one is what is shown.
+  async hurry() {
+    const before = await source();
+    for (let k = 0; k < 8; k++) {
+      await write(before.replace("high: [1.2, 0.8]", `high: [${(1.24 + 0.04 * k).toFixed(2)}, 0.8]`));
+      await page.waitForTimeout(400 + 90 * k);
+    }
+    await settled();
+    const body = await page.locator("#messages .fact", { has: page.locator(".label", { hasText: /^body$/ }) }).textContent();
+    expect(body === "body144 (wall)", `${body}, of 18 x 8 particles`);
+    await write(before);
+    await settled();
+    expect(Number(await page.locator("#canvas").getAttribute("data-particles")) === Number(/ {2}particles +(\d+)/.exec(plan.check)[1]), await text("#count"));
+  },
   // A run that is stopped goes on; an earlier one is not replaced unasked.
   async stop() {
     await write((await source()).replace("end: 0.2 ", "end: 2000 "));
