@@ -75,7 +75,11 @@ struct body {
   double velocity[3];        /* fluid: initial velocity, m/s */
   enum velocity_field field; /* fluid: velocity[] as it is, or the amplitude of a named field */
   bool hydrostatic;          /* fluid: initial density from the weight of the fluid above */
-  struct motion *motions;    /* wall: one after the other */
+  struct {
+    bool given;
+    char *velocity[3], *density; /* m/s, kg/m^3, of x, y and z; NULL: as velocity[] and the weight say */
+  } initial;                     /* fluid: by formulas */
+  struct motion *motions;        /* wall: one after the other */
   size_t motion_count;
   int carrier;              /* wall: another one that it moves with, or -1 */
   struct freedom freedom;   /* wall */

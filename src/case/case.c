@@ -102,7 +102,8 @@ void resolve_wcsph(struct reader *r) {
     resolve_shapes(r, &c->fluids[i]);
     if (!node_child(fluids->items[i], "phase")) c->fluids[i].phase = -1;
     if (!node_child(fluids->items[i], "hydrostatic"))
-      c->fluids[i].hydrostatic = hydrostatic_by_default(c) && c->fluids[i].shapes[0].kind != SHAPE_POINTS;
+      c->fluids[i].hydrostatic = hydrostatic_by_default(c) && !c->fluids[i].initial.density &&
+                                 c->fluids[i].shapes[0].kind != SHAPE_POINTS;
   }
   for (size_t i = 0; i < c->wall_count; i++) resolve_shapes(r, &c->walls[i]);
   const struct node *walls = node_child(r->root, "walls");

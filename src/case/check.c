@@ -10,9 +10,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "case/formula.h"
 #include "case/motion.h"
 #include "case/read.h"
 #include "case/scheme.h"
+#include "util/error.h"
 
 /* Whether the case has the key itself. */
 static bool is_given(const struct reader *r, const char *key) {
@@ -278,8 +280,38 @@ static void check_upright(struct reader *r, const struct body *fluid) {
       g[0], g[1], g[2]);
 }
 
+/* Formulas of what a fluid begins with. */
+static void check_initial(struct reader *r, const struct body *fluid) {
+  static const char *const keys[] = {"vx", "vy", "vz", "density"};
+  const char *const formulas[] = {fluid->initial.velocity[0], fluid->initial.velocity[1],
+                                  fluid->initial.velocity[2], fluid->initial.density};
+  const char *names[FORMULA_PLACE_NAMES];
+  double place[FORMULA_PLACE_NAMES] = {0};
+  char key[FAULT_KEY];
+  formula_place_names(names, r->c->dimensions, false);
+  for (int i = 0; i < 4; i++) {
+    struct expression *e;
+    if (!formulas[i]) continue;
+    snprintf(key, sizeof key, "fluids.%s.initial.%s", fluid->name, keys[i]);
+    if (i == 2 && r->c->dimensions == 2) {
+      check_fault(r, key, "means nothing in 2-D");
+    } else if (fluid->field != FIELD_UNIFORM && i < 3) {
+      check_fault(r, key, "given beside field taylor-green; expected one of the two");
+    } else if (r->c->density == DENSITY_SUMMATION && i == 3) {
+      check_fault(r, key, "given beside density_equation summation, by which the density is a sum");
+    } else if (fluid->hydrostatic && i == 3) {
+      check_fault(r, key, "given beside hydrostatic true; expected one of the two");
+    } else if (expression_open(&e, formulas[i], names, place) != STATUS_OK) {
+      check_fault(r, key, "%s", error_text());
+    } else {
+      expression_close(e);
+    }
+  }
+}
+
 static void check_fluids(struct reader *r) {
   const struct amphi_case *c = r->c;
+  for (size_t k = 0; k < c->fluid_count; k++) check_initial(r, &c->fluids[k]);
   for (size_t k = 0; k < c->fluid_count; k++) check_upright(r, &c->fluids[k]);
   for (size_t k = 0; k < c->fluid_count; k++)
     for (int i = 0; i < c->dimensions; i++) {

@@ -121,13 +121,25 @@ TABLE(phase, "Phases: items of `phases`", sizeof(struct phase));
   {.key = "shapes", .type = VALUE_LIST, AT(shapes), .count_offset = offsetof(struct body, shape_count),      \
    .required = true, .low = 1, .table = &schema_shape, .line_offset = offsetof(struct shape, line),           \
    .meaning = "What it fills: shapes that are added and cut in order"}
+ROWS(initial) = {
+  {.key = "vx", .type = VALUE_TEXT, AT(initial.velocity[0]), .optional = true, .unit = "m/s", .fallback_doc = "the first of `velocity`",
+   .meaning = "Initial velocity along x: a formula of the place `x`, `y`, in 3-D `z`, in m"},
+  {.key = "vy", .type = VALUE_TEXT, AT(initial.velocity[1]), .optional = true, .unit = "m/s", .fallback_doc = "the second of `velocity`", .meaning = "Likewise along y"},
+  {.key = "vz", .type = VALUE_TEXT, AT(initial.velocity[2]), .optional = true, .unit = "m/s", .fallback_doc = "the third of `velocity`", .meaning = "Likewise along z, in 3-D"},
+  {.key = "density", .type = VALUE_TEXT, AT(initial.density), .optional = true, .unit = "kg/m^3", .fallback_doc = "by `hydrostatic`",
+   .meaning = "Initial density, which is a pressure by the equation of state; not beside `hydrostatic`"},
+};
+TABLE(initial, "fluids.initial", 0);
+
 ROWS(fluid) = {
   BODY_ROWS("fluid"),
   {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(velocity), .meaning = "Initial velocity"},
   {.key = "field", ENUM(field), AT(field), .fallback = "uniform",
    .meaning = "Initial velocity everywhere as given, or the vortices of Taylor and Green with the first component of `velocity` as amplitude"},
+  {.key = "initial", .type = VALUE_MAP, .table = &table_initial, .optional = true, .flag_offset = offsetof(struct body, initial.given),
+   .meaning = "What it begins with, by formulas such as `0.1*sin(2*pi*x)`. The last digit of sin, exp and the like is the machine's mathematics library's: between machines that have other ones hashes may differ"},
   {.key = "hydrostatic", .type = VALUE_BOOLEAN, AT(hydrostatic),
-   .fallback_doc = "true where gravity is not zero and acts along no periodic axis",
+   .fallback_doc = "true where gravity is not zero and acts along no periodic axis, and `initial.density` is not given",
    .meaning = "Begin with the density that carries the weight of the fluid above, column by column; needs gravity along one axis"},
   {.key = "jitter", .type = VALUE_NUMBER, AT(jitter), .fallback = "0", .low = 0, .high = 0.5,
    .meaning = "Begin with particles displaced from their regular sites along each axis at random, by at most this times `dp`. It breaks the symmetry of a lattice; the same numbers on every machine"},

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "case/motion.h"
+#include "util/error.h"
 #include "wcsph/openings/opening_values.h"
+#include "wcsph/start/initial.h"
 
 enum { MOMENTS = 2000 }; /* of the run that are looked at */
 
@@ -152,8 +154,11 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
              c->frame.track.count ? "such a fall while the frame pushes most"
                                   : "a fall from the highest body or water to the lowest",
              "");
-    for (size_t i = 0; i < c->fluid_count; i++)
-      consider(&f, length3(c->fluids[i].velocity), "the initial velocity of ", c->fluids[i].name);
+    for (size_t i = 0; i < c->fluid_count; i++) {
+      double speed;
+      if (initial_fastest(c, &p->extents[c->wall_count + i], i, &speed) == STATUS_OK)
+        consider(&f, speed, "the initial velocity of ", c->fluids[i].name);
+    }
     for (size_t i = 0; i < c->wall_count; i++) {
       if (motion_moves(&c->scene, i))
         consider(&f, foreseen_wall(c, &p->extents[i], i), "the motion of ", c->walls[i].name);

@@ -16,6 +16,7 @@
 #include "wcsph/scalar.h"
 #include "wcsph/settings.h"
 #include "wcsph/start/hydrostatic.h"
+#include "wcsph/start/initial.h"
 #include "wcsph/walls/mirror.h"
 #include "wcsph/walls/motion.h"
 #include "wcsph/walls/segments.h"
@@ -162,6 +163,7 @@ int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_who
     TRY(phases_place(r, p, whole, levels));
   else
     TRY(set_hydrostatic(r, p, levels));
+  TRY(initial_set(r, p));
   if (s->heat) TRY(heat_place(r, whole->particles));
   if (s->eddies) eddies_place(r);
   if (!r->law.keeps_rate) memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
