@@ -11,6 +11,11 @@
 
 enum { MOMENTS = 2000 }; /* of the run that are looked at */
 
+/* What one site has across the flow, m^2, in 2-D m. */
+static double face_of(const struct lattice *l) {
+  return l->dimensions == 2 ? l->dp : l->dp * l->dp;
+}
+
 /* From where to where fluid flows. */
 struct flow {
   struct runs from, to;
@@ -71,7 +76,7 @@ static int consider(struct passage *p, const struct flow *f, const struct lattic
                     const struct runs *fluid, const char *by) {
   uint64_t least;
   TRY(narrowest(&least, f, l, fluid));
-  const double area = (double)least * pow(l->dp, l->dimensions - 1);
+  const double area = (double)least * face_of(l);
   if (!least || !(f->rate > p->speed * area)) return STATUS_OK;
   *p = (struct passage){f->rate / area, area, by};
   return STATUS_OK;
@@ -138,7 +143,7 @@ static int pushed(struct passage *p, const struct amphi_case *c, const struct la
     const int side = v[a] > 0.0 ? 1 : -1;
     if (v[a] == 0.0) continue;
     status = fluid_beside(&front, &bodies[wall].sites, l, fluid, a, side);
-    f.rate += fabs(v[a]) * (double)front.sites * pow(l->dp, l->dimensions - 1);
+    f.rate += fabs(v[a]) * (double)front.sites * face_of(l);
     if (status == STATUS_OK) status = runs_combine(&f.from, &front, RUNS_UNION);
     if (status == STATUS_OK) status = fluid_beside(&f.to, &bodies[wall].sites, l, fluid, a, -side);
     runs_free(&front);

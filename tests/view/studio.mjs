@@ -206,7 +206,7 @@ const tests = {
       await page.waitForTimeout(400 + 90 * k);
     }
     await settled();
-    const body = await page.locator("#messages .fact", { has: page.locator(".label", { hasText: /^body$/ }) }).textContent();
+    const body = await page.locator("#messages .fact", { has: page.locator(".label", { hasText: /^body$/ }), hasText: "(wall)" }).textContent();
     expect(body === "body144 (wall)", `${body}, of 18 x 8 particles`);
     await write(before);
     await settled();

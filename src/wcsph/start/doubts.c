@@ -233,7 +233,8 @@ static int say_unbalanced(const struct wcsph_settings *c, const struct particles
         "its pressure changes by about %.3g Pa/s. A boundary of free velocity lets the rest through; with "
         "free_surface: some the fluid makes way",
         in, out, c->dimensions == 2 ? "m^2" : "m^3",
-        c->material.density * c0 * c0 * (in - out) / ((double)p->fluid_count * pow(c->dp, c->dimensions)));
+        c->material.density * c0 * c0 * (in - out) /
+            ((double)p->fluid_count * (c->dimensions == 2 ? c->dp * c->dp : c->dp * c->dp * c->dp)));
   return STATUS_OK;
 }
 
