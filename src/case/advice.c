@@ -9,8 +9,9 @@ static const char floating[] =
 static const char inflow[] = "'open_boundaries' are inlets and outlets; domain.open lets fluid leave, "
                              "domain.periodic brings it back at "
                              "the other end";
-static const char geometry[] = "geometry from files is 'add: surface' with a 'file'; other shapes are box, "
-                               "cylinder, sphere, plane, polygon and revolution, added and cut in order";
+static const char geometry[] =
+    "geometry from files is 'add: surface' with a 'file'; other shapes are box, "
+    "cylinder, sphere, plane, polygon, extrusion and revolution, added and cut in order";
 static const char rotation[] = "walls.NAME.motion turns one: type rotation or swing, about 'axis'";
 static const char paths[] = "walls.NAME.motion says how a wall moves, by its 'type'";
 static const char paddles[] = "walls.NAME.motion of type paddle makes waves: it is a piston or a flap";
@@ -42,6 +43,9 @@ static const char bounds[] = "within which densities a run goes on is limits.den
 static const char periodic[] = "periodic axes are domain.periodic";
 static const char points[] = "what is measured at places is an item of 'gauges'";
 static const char mooring[] = "a mooring is an item of walls.NAME.body.moorings, a spring of body.springs";
+static const char cables[] =
+    "a chain or rope that moves is an item of 'cables'; walls.NAME.body.moorings have no mass of their own";
+static const char mechanisms[] = "hinges, gears, springs between bodies, and motors are items of 'joints'";
 static const char weight[] = "gravity is 'gravity', a vector in m/s^2";
 static const char sponge[] = "a zone that damps waves is an item of 'damping_zones'";
 static const char relaxes[] = "waves that a zone makes are an item of 'relaxation_zones'";
@@ -244,6 +248,17 @@ static const struct advice {
     {"moordyn", mooring},
     {"moorings", mooring},
     {"mooring", mooring},
+    {"cable", cables},
+    {"chain", cables},
+    {"rope", cables},
+    {"catenary", cables},
+    {"anchor", cables},
+    {"joint", mechanisms},
+    {"motor", mechanisms},
+    {"gear", mechanisms},
+    {"spring", mechanisms},
+    {"extrusion", geometry},
+    {"revolution", geometry},
     {"gravitation", weight},
     {"g", weight},
     {"gz", weight},

@@ -78,6 +78,37 @@ static void check_motor(struct reader *r, struct joint *j) {
     check_fault(r, joint_key(key, j, "limits"), "given beside a motor, which no stop holds; expected none");
 }
 
+/* Whether a wall goes along an axis of its start, or turns about it, by forces; -1 is space. */
+static bool obeys(const struct amphi_case *c, int wall, const double axis[3], int first) {
+  if (wall < 0) return false;
+  const struct freedom *f = &c->walls[wall].freedom;
+  unsigned held = f->locked;
+  for (size_t k = 0; k < f->drive_count; k++)
+    if (f->drives[k].is != DRIVE_FORCE) held |= 1u << f->drives[k].way;
+  for (int a = 0; a < 3; a++)
+    if (axis[a] != 0.0 && !(held & 1u << (first + a))) return true;
+  return false;
+}
+
+/* A motor or a gear turns nothing where both sides are locked or driven. */
+static void check_obeyed(struct reader *r, const struct joint *j) {
+  static const double across[3] = {0.0, 0.0, 1.0};
+  const struct amphi_case *c = r->c;
+  const bool gear = j->kind == JOINT_GEAR, slides = j->kind == JOINT_SLIDER;
+  const bool motor = (j->kind == JOINT_HINGE || slides) && (j->motor.formula || j->motor.file);
+  const double *axis = c->dimensions == 2 && !slides ? across : j->axis;
+  const int first = slides ? DRIVE_X : DRIVE_RX;
+  char key[FAULT_KEY];
+  if ((!gear && !motor) || obeys(c, j->of, axis, first) || obeys(c, j->with, axis, first)) return;
+  joint_key(key, j, gear ? "ratio" : j->motor.formula ? "speed" : "file");
+  if (j->with < 0)
+    check_fault(r, key, "moves nothing: '%s' is locked or driven that way; expected it free",
+                c->walls[j->of].name);
+  else
+    check_fault(r, key, "moves nothing: '%s' and '%s' are locked or driven that way; expected one free",
+                c->walls[j->of].name, c->walls[j->with].name);
+}
+
 static void check_joint(struct reader *r, struct joint *j) {
   const struct amphi_case *c = r->c;
   const int sides[] = {j->of, j->with};
@@ -101,6 +132,7 @@ static void check_joint(struct reader *r, struct joint *j) {
   if (j->kind == JOINT_SPRING) check_spring(r, j);
   check_limits(r, j);
   check_motor(r, j);
+  check_obeyed(r, j);
 }
 
 static void check_pair(struct reader *r, size_t index) {

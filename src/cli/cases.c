@@ -68,13 +68,12 @@ static int show(const struct arguments *a, json_t *rows, const char *name, const
   int status = case_read(&c, path, NULL, 0);
   if (status == STATUS_OK && is_wanted(a, name, c.title)) {
     const bool drawn = find_picture(picture, name);
-    if (a->as_json)
-      json_array_append_new(rows, json_pack("{ss,ss,ss,si,ss,ss?}", "name", name, "title", c.title, "method",
-                                            methods[c.method]->name, "dimensions", c.dimensions, "file", path,
-                                            "picture", drawn ? picture : NULL));
-    else if (a->names)
+    json_array_append_new(rows, json_pack("{ss,ss,ss,si,ss,ss?}", "name", name, "title", c.title, "method",
+                                          methods[c.method]->name, "dimensions", c.dimensions, "file", path,
+                                          "picture", drawn ? picture : NULL));
+    if (a->names)
       puts(name);
-    else
+    else if (!a->as_json)
       printf("%-30s %s\n", name, c.title);
     if (drawn && !a->as_json && !a->names) printf("%-30s picture: %s\n", "", picture);
   }
@@ -126,6 +125,9 @@ static int list_cases(const struct arguments *a) {
   json_t *rows = json_array();
   CHECK(rows, STATUS_FAILED, "no memory");
   int status = show_all(a, rows);
+  if (status == STATUS_OK && a->word && !a->as_json && json_array_size(rows) == 0)
+    status =
+        error_set(STATUS_USAGE, "no case has '%s' in its name or title; 'amphi cases' lists all", a->word);
   if (status == STATUS_OK && a->as_json) {
     json_dumpf(rows, stdout, JSON_INDENT(2));
     puts("");

@@ -57,14 +57,19 @@ int cli_parse(const struct argp *program, int argc, char **argv, unsigned flags,
                : STATUS_OK;
 }
 
-unsigned long long parse_count(struct argp_state *state, const char *option, const char *text,
-                               unsigned long long most) {
+unsigned long long parse_whole(struct argp_state *state, const char *option, const char *text,
+                               unsigned long long least, unsigned long long most) {
   char *end;
   errno = 0;
   unsigned long long value = strtoull(text, &end, 10);
-  if (!isdigit((unsigned char)*text) || *end || errno || value < 1 || value > most)
-    argp_error(state, "%s: expected a whole number from 1 to %llu, got '%s'", option, most, text);
+  if (!isdigit((unsigned char)*text) || *end || errno || value < least || value > most)
+    argp_error(state, "%s: expected a whole number from %llu to %llu, got '%s'", option, least, most, text);
   return value;
+}
+
+unsigned long long parse_count(struct argp_state *state, const char *option, const char *text,
+                               unsigned long long most) {
+  return parse_whole(state, option, text, 1, most);
 }
 
 error_t parse_case(int key, char *argument, struct argp_state *state, const char **target) {

@@ -69,7 +69,9 @@ void parse_isa(struct execution *e, const char *name, struct argp_state *state);
 void parse_device(struct execution *e, const char *name);
 void parse_way(struct execution *e, char *text, struct argp_state *state);
 
-/* A whole number of at least 1 or the end of the program with a usage error. */
+/* A whole number from `least`, of parse_count from 1, or the end of the program with a usage error. */
+unsigned long long parse_whole(struct argp_state *state, const char *option, const char *text,
+                               unsigned long long least, unsigned long long most);
 unsigned long long parse_count(struct argp_state *state, const char *option, const char *text,
                                unsigned long long most);
 

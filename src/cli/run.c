@@ -73,7 +73,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state) {
     a->quiet = true;
     return 0;
   case KEY_STEPS:
-    a->last_step = strcmp(argument, "0") ? parse_count(state, "--steps", argument, 1ull << 53) : 0;
+    a->last_step = parse_whole(state, "--steps", argument, 0, 1ull << 53);
     return 0;
   case KEY_REPEAT:
     a->repeat = parse_count(state, "--repeat", argument, 1000000);

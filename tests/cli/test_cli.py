@@ -123,6 +123,8 @@ def test_cases(folder):
     expect(pictured == drawn & files and "toppled-cubes" in pictured, pictured)
     found = expect_run(amphi("cases", "LOCK"), 0, "lock-exchange").stdout
     expect("dambreak2d" not in found, found)
+    expect_run(amphi("cases", "zzzz"), 2, "no case has 'zzzz' in its name or title")
+    expect(expect_run(amphi("cases", "--json", "zzzz"), 0).stdout == "[]\n", "JSON of no case")
     expect_run(amphi("check", "still-water-2d", cwd=folder), 0, "cases/still-water-2d/case.yaml")
     expect_run(amphi("check", "floating-box/roll.yaml", cwd=folder), 0, "struck")
     expect_run(amphi("run", "still-water-2d", "--steps", 1, "--quiet", cwd=folder), 0)
@@ -151,7 +153,7 @@ def test_foreign_words(folder):
     for word, told in (("swl", "'fluids'"), ("tmax", "'end'"), ("TimeMax", "'end'"), ("floating", "'body'"), ("coefh", "'smoothing_ratio'"),
                        ("CoefH", "'smoothing_ratio'"), ("dp_min", "'dp'"), ("rhop0", "material.density"), ("CFLnumber", "integrator.cfl"),
                        ("DensityDT", "density_diffusion.model"), ("TimeOut", "output.interval"), ("ViscoTreatment", "viscosity.model"),
-                       ("XPeriodicIncZ", "domain.periodic")):
+                       ("XPeriodicIncZ", "domain.periodic"), ("chain", "'cables'"), ("motor", "'joints'"), ("extrusion", "extrusion")):
         expect_run(amphi("check", "case.yaml", "--set", f"{word}=1", cwd=folder), 2, f"--set {word}: unknown key", told)
         expect_run(amphi("run", "case.yaml", f"--{word}=1", cwd=folder), 2, f"--{word}: unknown option", told)
         expect_run(amphi("run", "case.yaml", f"--{word}", "1", cwd=folder), 2, f"--{word}: unknown option", told)
@@ -208,7 +210,7 @@ def test_usage_errors(folder):
         expect_run(amphi(command, "case.yaml", "--backend", "refrence", cwd=folder), 2, "did you mean 'reference'?")
         expect_run(amphi(command, "case.yaml", "--backend", "quantum", cwd=folder), 2, "--backend help lists them")
         expect_run(amphi(command, "case.yaml", "--isa", "z80", cwd=folder), 2, "--isa")
-    expect_run(amphi("run", "case.yaml", "--steps", "many", cwd=folder), 2, "--steps: expected a whole number")
+    expect_run(amphi("run", "case.yaml", "--steps", "many", cwd=folder), 2, "--steps: expected a whole number from 0 to")
     expect_run(amphi("run", "case.yaml", "--resume", "--force", cwd=folder), 2, "exclude each other")
     (folder / "empty").mkdir()
     expect_run(amphi("run", "empty", cwd=folder), 2, "empty: no case.yaml in this folder")

@@ -58,6 +58,22 @@ def test_bodies(folder):
     expect(numbers(upside[1])[:2] == [0.24, 0.4], upside[1])
 
 
+def test_bodies_that_do_not_float(folder):
+    """No draught of a body that cannot rise; of one that is tied it is said."""
+    up, along = "density: 600, locked: [z]", "density: 600, driven: [{way: z, formula: sin(t)}]"
+    for body in (up, along):
+        (folder / "case.yaml").write_text(FLOAT.format(**SPACE).replace("density: 600", body))
+        said = expect_run(amphi("check", folder), 0).stdout
+        expect("block: 76.8 kg" in said and "draught" not in said, said)
+    for more in ("joints: [{name: j, type: spring, of: block, at: [0, 0, 0.2], to: [0, 0, 0.8], stiffness: 10}]",
+                 "cables: [{name: k, from: [0, 0, -1], to: [0, 0, -0.2], to_on: block, length: 1, mass: 1, diameter: 0.02, stiffness: 1e4}]"):
+        (folder / "case.yaml").write_text(FLOAT.format(**SPACE) + more + "\n")
+        said = expect_run(amphi("check", folder), 0).stdout
+        expect("a draught of 0.24 m" in said and "without what it is tied to" in said, said)
+    (folder / "case.yaml").write_text(FLOAT.format(**SPACE).replace("density: 600", "density: 600, driven: [{way: z, is: force, formula: sin(t)}]"))
+    expect("a draught of 0.24 m" in expect_run(amphi("check", folder), 0).stdout, "a force leaves it free")
+
+
 def test_body_mass_given(folder):
     text = FLOAT.format(**SPACE).replace("body: {density: 600}", "body: {mass: 64, centre: [0, 0, -0.1], inertia: [1, 2, 3]}")
     (folder / "case.yaml").write_text(text)
@@ -96,4 +112,4 @@ def test_picture(folder):
     expect_run(amphi("check", ".", "--picture", "start.gif", cwd=folder), 2, "a picture ends in .png")
 
 
-main([test_bodies, test_body_mass_given, test_time_and_disk, test_picture])
+main([test_bodies, test_bodies_that_do_not_float, test_body_mass_given, test_time_and_disk, test_picture])

@@ -34,14 +34,32 @@ static double draught_of(const struct wcsph_settings *c, const struct particles 
   return depth;
 }
 
+/* Whether it floats along gravity by itself: neither locked nor taken along. */
+static bool may_rise(const struct freedom *f, int axis) {
+  if (f->locked & 1u << axis) return false;
+  for (size_t k = 0; k < f->drive_count; k++)
+    if ((int)f->drives[k].way == axis && f->drives[k].is != DRIVE_FORCE) return false;
+  return true;
+}
+
+/* Whether it is tied to anything. */
+static bool is_tied(const struct wcsph_settings *c, int wall) {
+  bool tied = c->walls[wall].freedom.spring_count || c->walls[wall].freedom.mooring_count;
+  for (size_t k = 0; k < c->joint_count; k++) tied |= c->joints[k].of == wall || c->joints[k].with == wall;
+  for (size_t k = 0; k < c->cable_count; k++)
+    tied |= c->cables[k].wall[0] == wall || c->cables[k].wall[1] == wall;
+  return tied;
+}
+
 static void say_draught(const struct wcsph_settings *c, const struct particles *p,
                         const struct body_measure *m, size_t wall) {
   const int axis = scene_gravity_axis(&c->scene);
   const struct freedom *f = &c->walls[wall].freedom;
   if (axis < 0 || c->phase_count || !is_solid(&c->walls[wall]) || !c->fluid_count) return;
+  if (!may_rise(f, axis)) return;
   const struct body_extent *e = &p->extents[wall];
   const double high = e->high[axis] - e->low[axis] + c->dp, draught = draught_of(c, p, m, axis);
-  const char *held = f->spring_count || f->mooring_count ? ", without its springs and moorings" : "";
+  const char *held = is_tied(c, (int)wall) ? ", without what it is tied to" : "";
   if (isinf(draught))
     log_say("  body        %s: sinks, being heavier than the water in its place%s", c->walls[wall].name,
             held);
