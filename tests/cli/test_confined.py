@@ -3,6 +3,7 @@
 over a resume."""
 import csv
 import json
+import re
 
 from harness import amphi, expect, expect_run, main
 
@@ -126,6 +127,8 @@ def test_said(folder):
         text = said(*keys)
         for word in "sudden", "unbalanced":
             expect((f"  {word} " in text) == (word == words), f"{name}: {text}")
+    sound = lambda **keys: re.search(r"^  sound .*?(?= m/s)", said(ramped, out, **keys), re.M)[0]
+    expect(sound(end=0.01) == sound(end=2), f"c0 of a run that ends within the ramp: {sound(end=0.01)}, {sound(end=2)}")
     (folder / "c.yaml").write_text(case(domain=wide, walls=tank(OPEN), open_boundaries=f"[{{name: in, low: [0, 0], high: [0, 0.4], normal: [1, 0], {at_once}}}, "
                                         f"{{name: out, low: [1, 0], high: [1, 0.4], normal: [-1, 0], {out}}}]",
                                         fluids=f"[{{name: water, velocity: [0.5, 0], shapes: [{FULL}]}}]"))

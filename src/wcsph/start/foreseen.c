@@ -82,9 +82,14 @@ double foreseen_wall_least(const struct wcsph_settings *c, const struct body_ext
   return most;
 }
 
-/* How fast a wall gets faster over its greatest speed, 1/s; what starts at once does not count. */
+/* How fast a wall gets faster over its greatest speed, of a run that its ramp outlasts that behind the ramp,
+ * 1/s; what starts at once does not count. */
 static double hurry_of(const struct wcsph_settings *c, size_t wall) {
-  const double centre[3] = {0}, interval = c->end / MOMENTS;
+  const double centre[3] = {0};
+  double until = c->end;
+  for (size_t m = 0; m < c->walls[wall].motion_count; m++)
+    until = fmax(until, c->walls[wall].motions[m].from + c->walls[wall].motions[m].ramp);
+  const double interval = until / MOMENTS;
   struct pose now, next;
   double fastest = 0.0, change = 0.0;
   motion_pose(&c->scene, wall, centre, 0.0, &now);
@@ -101,7 +106,7 @@ static double hurry_of(const struct wcsph_settings *c, size_t wall) {
 
 /* The same of what comes through an open boundary. */
 static double hurry_through(const struct opening *o, double end) {
-  const double interval = end / MOMENTS;
+  const double interval = fmax(end, o->velocity.ramp) / MOMENTS;
   struct opening_now now, next;
   double fastest = 0.0, change = 0.0;
   opening_values_at(o, 0.0, &now);
