@@ -270,6 +270,33 @@ def test_changed_case(folder):
     expect(kept == sha(folder / "out/checkpoint.h5") and used == sha(folder / "out/used.yaml"), "files changed")
 
 
+FASTER = """method: wcsph
+dimensions: 2
+dp: 0.05
+domain: {low: [-0.3, 0], high: [2, 1]}
+gravity: [0, -9.81]
+fluids: [{name: water, shapes: [{add: box, low: [0.2, 0], high: [2, 0.2]}]}]
+walls:
+  - {name: tank, shapes: [{add: box, low: [-0.3, 0], high: [2, 1], fill: shell-outside, open: [+y, -x]}]}
+  - {name: paddle, motion: {type: straight, acceleration: [8, 0], from: 0, to: 0.5}, shapes: [{add: box, low: [-0.2, 0], high: [0, 0.5]}]}
+end: 0.5
+output: {interval: 0, checkpoint: 0}
+"""
+
+
+def test_sound_of_a_later_end(folder):
+    """A wall that gets faster needs another speed of sound until a later end: a run keeps the one that it began with."""
+    (folder / "faster.yaml").write_text(FASTER)
+    fixed = ("--set", "material.speed_of_sound=32")
+    for name, more in (("foreseen", ()), ("given", fixed)):
+        expect_run(amphi("run", "faster.yaml", "-o", name, "-q", "-e", "0.02", *more, cwd=folder), 0)
+    kept = sha(folder / "foreseen/checkpoint.h5")
+    expect_run(amphi("run", "--resume", "foreseen", "-q", "-e", "0.4", cwd=folder), 2, "speed of sound", "19.81 m/s", "0.4 s")
+    expect(sha(folder / "foreseen/checkpoint.h5") == kept, "a refused resume changed the checkpoint")
+    expect_run(amphi("run", "--resume", "foreseen", "-q", "-e", "0.03", cwd=folder), 0)
+    expect_run(amphi("run", "--resume", "given", "-q", "-e", "0.03", cwd=folder), 0)
+
+
 def test_bad_checkpoints(folder):
     expect_run(amphi("run", "case.yaml", "-o", "out", *BUSY, "--steps", "5", cwd=folder), 0)
     checkpoint = folder / "out/checkpoint.h5"
@@ -367,5 +394,5 @@ random.seed(SEED)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup runs would ignore it too
 print(f"seed {SEED}")
 main([test_stop_signals, test_checkpoint_signal, test_kill, test_finished_and_extended, test_extended_and_killed,
-      test_other_ways, test_moved_gauges, test_changed_case,
+      test_other_ways, test_moved_gauges, test_changed_case, test_sound_of_a_later_end,
       test_bad_checkpoints, test_bad_gauges, test_gauges_left_out, test_two_at_once, test_full_disk])

@@ -154,7 +154,8 @@ int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct p
   X(heat.gone, double, true)                                                                                 \
   X(heat.come, double, true)                                                                                 \
   X(state.life, float, true)                                                                                 \
-  X(listed_time, double, true)
+  X(listed_time, double, true)                                                                               \
+  X(law.c0, float, true)
 
 static int rows_of(void *run, const struct field *buffer, size_t first, size_t count, const void **data) {
   const struct wcsph_run *r = run;
@@ -221,6 +222,15 @@ static bool is_of_no_rows(const struct field *buffer) {
   return rows_named(&wcsph_rows, buffer->name) < 0;
 }
 
+/* What is foreseen follows from how long a run goes on, and the speed of sound from that. */
+static int check_sound(const struct wcsph_run *r, float planned) {
+  CHECK(r->law.c0 == planned, STATUS_USAGE,
+        "the run began with a speed of sound of %.4g m/s, and to end at %.6g s it has to be %.4g: what moves "
+        "gets another speed by then. Begin a run with that 'end', or give 'material.speed_of_sound'",
+        (double)r->law.c0, r->config->end, (double)planned);
+  return STATUS_OK;
+}
+
 /* Read all but rows, of which only presence is checked. */
 static int take_scalars(struct wcsph_run *r, struct checkpoint *from) {
   CHECK(strcmp(from->method, "wcsph") == 0, STATUS_USAGE, "the checkpoint is of method '%s', not wcsph",
@@ -228,12 +238,14 @@ static int take_scalars(struct wcsph_run *r, struct checkpoint *from) {
   const struct scalar *value;
   struct wcsph_state *s = &r->state;
   const uint32_t walls = state_count(s, KIND_WALL); /* those of the case: they stay */
+  const float planned = r->law.c0;
 #define X(member, type, bookkeeping)                                                                         \
   value = checkpoint_scalar(from, #member);                                                                  \
   CHECK(value, STATUS_USAGE, "the checkpoint has no '%s'", #member);                                         \
   r->member = (type)value->value;
   RUN_SCALARS(X)
 #undef X
+  TRY(check_sound(r, planned));
   r->moved_time = r->time; /* before anything asks whether a body is still held */
   const uint32_t count = s->count;
   CHECK(walls <= count && count <= CASE_PARTICLES_MOST, STATUS_USAGE,
