@@ -110,6 +110,14 @@ def test_start(folder):
         expect_run(amphi("run", "start.yaml", "-o", "start", "-q", "--force", cwd=folder), 0)
         rows = list(csv.reader((folder / "start/gauges.csv").open()))
         expect(abs(float(rows[1][1]) - due) < 0.01 * abs(due), f"{gravity}, {says}: {rows[1][1]} Pa, not {due}")
+    # What a file says of the density stays: c0^2 (rho - rho0) is 400 Pa.
+    (folder / "water.csv").write_text("x,y,density\n" + "".join(f"{0.025 + 0.05 * i},{0.025 + 0.05 * j},1001\n" for i in range(20) for j in range(8)))
+    (folder / "start.yaml").write_text(case(
+        water="{add: points, file: water.csv}", domain=low, walls=tank(OPEN), material="{speed_of_sound: 20}", end=0.001,
+        open_boundaries=f"[{inlet} {{name: out, low: [1, 0], high: [1, 0.4], normal: [-1, 0], {says}}}]", gauges="[{name: p, type: pressure, at: [0.5, 0.2], interval: 0.001}]"))
+    expect_run(amphi("run", "start.yaml", "-o", "start", "-q", "--force", cwd=folder), 0)
+    pressure = float(list(csv.reader((folder / "start/gauges.csv").open()))[1][1])
+    expect(abs(pressure - 400) < 8, f"{pressure} Pa, not 400")
 
 
 def test_said(folder):

@@ -99,7 +99,10 @@ static int set_hydrostatic(struct wcsph_run *r, const struct particles *p, const
   const size_t count = known_pressures(c, known);
   for (size_t i = p->wall_count; (levels || count) && i < p->wall_count + p->fluid_count; i++) {
     double pressure = 0.0;
-    if (g != 0.0 && !c->fluids[p->body[i]].hydrostatic) continue;
+    const struct body *fluid = &c->fluids[p->body[i]];
+    if (g != 0.0 && !fluid->hydrostatic) continue;
+    if (g == 0.0 && (fluid->field != FIELD_UNIFORM || (p->given && !isnan(p->given[i - p->wall_count][3]))))
+      continue;
     for (size_t k = 0; k < count; k++) {
       pressure += known[k].pressure / (double)count;
       for (int a = 0; a < 3; a++)
