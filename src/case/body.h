@@ -59,6 +59,9 @@ static inline bool shape_is_turned(const struct shape *s) {
   return s->turn[0] != 0.0 || s->turn[1] != 0.0 || s->turn[2] != 0.0;
 }
 
+/* As in case files. */
+const char *case_word_shape(enum shape_kind kind);
+
 /* The kind, but SHAPE_SURFACE for those whose surface is made in triangles (geometry/made.h). */
 static inline enum shape_kind shape_form(const struct shape *s) {
   const bool made = s->kind == SHAPE_EXTRUSION || s->kind == SHAPE_REVOLUTION ||

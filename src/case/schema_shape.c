@@ -13,6 +13,10 @@ static const char *const words_shape[] = {[SHAPE_BOX] = "box",
                                           [SHAPE_EXTRUSION] = "extrusion",
                                           [SHAPE_REVOLUTION] = "revolution",
                                           NULL};
+const char *case_word_shape(enum shape_kind kind) {
+  return words_shape[kind];
+}
+
 static const char *const words_fill[] = {[FILL_SOLID] = "solid",
                                          [FILL_SHELL_OUTSIDE] = "shell-outside",
                                          [FILL_SHELL_INSIDE] = "shell-inside",

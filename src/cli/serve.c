@@ -3,9 +3,29 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "util/error.h"
 #include "view/browser.h"
+
+error_t serve_parse(struct serve_choice *c, int key, char *argument, struct argp_state *state) {
+  char *end;
+  switch (key) {
+  case SERVE_PORT:
+    c->port = (int)strtol(argument, &end, 10);
+    if (end == argument || *end || c->port < 1 || c->port > 65535)
+      argp_error(state, "--port '%s': expected a number from 1 to 65535", argument);
+    return 0;
+  case SERVE_NO_OPEN:
+    c->opens = false;
+    return 0;
+  case SERVE_PAGE:
+    c->page = argument;
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
 
 /* Without a browser the user opens the address. */
 static void say_address(const struct view_options *o, const struct serve *how, int port,

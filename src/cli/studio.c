@@ -17,35 +17,20 @@
 #include "util/path.h"
 #include "view/studio.h"
 
-enum { KEY_PORT = 'p', KEY_NO_OPEN = 'n', KEY_PAGE = 256 };
-
 struct arguments {
-  const char *target, *page;
-  int port;
-  bool opens;
+  struct serve_choice serve;
+  const char *target;
 };
 
 static error_t parse_studio(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
-  char *end;
   switch (key) {
-  case KEY_PORT:
-    a->port = (int)strtol(argument, &end, 10);
-    if (end == argument || *end || a->port < 1 || a->port > 65535)
-      argp_error(state, "--port '%s': expected a number from 1 to 65535", argument);
-    return 0;
-  case KEY_NO_OPEN:
-    a->opens = false;
-    return 0;
-  case KEY_PAGE:
-    a->page = argument;
-    return 0;
   case ARGP_KEY_ARG:
     if (a->target) argp_error(state, "one case or folder at most, and there is '%s' already", a->target);
     a->target = argument;
     return 0;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return serve_parse(&a->serve, key, argument, state);
   }
 }
 
@@ -68,23 +53,16 @@ static int take_target(struct studio *s, const char *target) {
   return STATUS_OK;
 }
 
-static int find_program(char program[PATH_MAX]) {
-  const ssize_t length = readlink("/proc/self/exe", program, PATH_MAX - 1);
-  CHECK(length > 0, STATUS_FAILED, "the system does not say which program this is");
-  program[length] = 0;
-  return STATUS_OK;
-}
-
 static int work(const struct arguments *a, struct studio *s, struct page *page) {
   const struct view_studio studio = {.self = s, .answer = studio_answer};
   struct view_options o = {
-      .page = page, .runs = &s->results, .run_count = 1, .port = a->port, .studio = &studio};
-  TRY(page_read(page, a->page));
+      .page = page, .runs = &s->results, .run_count = 1, .port = a->serve.port, .studio = &studio};
+  TRY(page_read(page, a->serve.page));
   CHECK(page_find(page, "studio.html"), STATUS_USAGE,
         "the page has no studio.html: build it again with tools/page");
   TRY(server_make_key(o.key));
   signal(SIGCHLD, SIG_DFL); /* what its programs end with is shown */
-  return serve(&o, &(struct serve){"amphi studio", a->opens, studio_finish, s});
+  return serve(&o, &(struct serve){"amphi studio", a->serve.opens, studio_finish, s});
 }
 
 /* The two folders in which drafts are checked and laid go at the end. */
@@ -103,7 +81,7 @@ static int with_folders(const struct arguments *a, struct studio *s, struct page
 static int studio(const struct arguments *a, struct studio *s, struct page *page) {
   static char program[PATH_MAX], shipped[PATH_MAX];
   TRY(take_target(s, a->target ? a->target : "."));
-  TRY(find_program(program));
+  TRY(path_program(program));
   if (setup_shipped_folder(shipped)) shipped[0] = 0;
   char *schema = case_json();
   CHECK(schema, STATUS_FAILED, "no memory for the schema");
@@ -120,11 +98,7 @@ static int studio(const struct arguments *a, struct studio *s, struct page *page
 }
 
 int studio_main(int argc, char **argv) {
-  static const struct argp_option options[] = {
-      {"port", KEY_PORT, "N", 0, "Listen at this port (default: any that is free)", 0},
-      {"no-open", KEY_NO_OPEN, NULL, 0, "Print the address, and start no browser", 0},
-      {"page", KEY_PAGE, "DIR", 0, "Show the page in this folder instead of the one that came along", 0},
-      {0}};
+  static const struct argp_option options[] = {SERVE_OPTIONS, {0}};
   const struct argp program = {
       .options = options,
       .parser = parse_studio,
@@ -135,7 +109,7 @@ int studio_main(int argc, char **argv) {
              "browsers of this machine that know the address get an answer. Written are the case, files that "
              "you add beside it, new cases and results. Ctrl-C ends it; a run that goes on is stopped with a "
              "checkpoint."};
-  struct arguments arguments = {.opens = true};
+  struct arguments arguments = {.serve.opens = true};
   static struct studio s;
   struct page page = {0};
   if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;

@@ -64,9 +64,7 @@ static int choose_folder(struct study *s) {
 static int load_study(struct study *s) {
   const struct overrides *o = &s->options.overrides;
   struct study_request *r = &s->options.request;
-  const ssize_t length = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
-  CHECK(length > 0, STATUS_FAILED, "the system does not say where this program is");
-  s->program[length] = 0;
+  TRY(path_program(s->program));
   TRY(setup_locate(s->case_path, s->options.target));
   TRY(case_read(&s->config, s->case_path, o->items, o->count));
   TRY(check_gauges(s));

@@ -14,34 +14,21 @@
 #include "util/path.h"
 #include "view/server.h"
 
-enum { KEY_PORT = 'p', KEY_NO_OPEN = 'n', KEY_EXPERIMENT = 'e', KEY_PAGE = 256 };
+enum { KEY_EXPERIMENT = 'e' };
 enum { MOST_RUNS = 8 };
 
 struct arguments {
+  struct serve_choice serve;
   const char *folders[MOST_RUNS];
   size_t count;
-  const char *experiment, *page;
-  int port;
-  bool opens;
+  const char *experiment;
 };
 
 static error_t parse_view(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
-  char *end;
   switch (key) {
-  case KEY_PORT:
-    a->port = (int)strtol(argument, &end, 10);
-    if (end == argument || *end || a->port < 1 || a->port > 65535)
-      argp_error(state, "--port '%s': expected a number from 1 to 65535", argument);
-    return 0;
-  case KEY_NO_OPEN:
-    a->opens = false;
-    return 0;
   case KEY_EXPERIMENT:
     a->experiment = argument;
-    return 0;
-  case KEY_PAGE:
-    a->page = argument;
     return 0;
   case ARGP_KEY_ARG:
     if (a->count == MOST_RUNS) argp_error(state, "%d runs at a time; '%s' is too many", MOST_RUNS, argument);
@@ -51,7 +38,7 @@ static error_t parse_view(int key, char *argument, struct argp_state *state) {
     if (a->count == 0) argp_error(state, "which output folder?");
     return 0;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return serve_parse(&a->serve, key, argument, state);
   }
 }
 
@@ -68,23 +55,21 @@ static int take_runs(const struct arguments *a, struct view_run runs[MOST_RUNS])
 }
 
 static int view(const struct arguments *a, struct view_run runs[MOST_RUNS], struct page *page) {
-  struct view_options o = {.page = page, .runs = runs, .run_count = a->count, .port = a->port};
+  struct view_options o = {.page = page, .runs = runs, .run_count = a->count, .port = a->serve.port};
   TRY(server_make_key(o.key));
   TRY(take_runs(a, runs));
-  TRY(page_read(page, a->page));
+  TRY(page_read(page, a->serve.page));
   signal(SIGCHLD, SIG_IGN);
-  return serve(&o, &(struct serve){.name = "amphi view", .opens = a->opens});
+  return serve(&o, &(struct serve){.name = "amphi view", .opens = a->serve.opens});
 }
 
 int view_main(int argc, char **argv) {
   static const struct argp_option options[] = {
-      {"port", KEY_PORT, "N", 0, "Listen at this port (default: any that is free)", 0},
-      {"no-open", KEY_NO_OPEN, NULL, 0, "Print the address, and start no browser", 0},
+      SERVE_OPTIONS,
       {"experiment", KEY_EXPERIMENT, "FILE", 0,
        "Table of measurements to plot with the gauges (default: experiment.csv beside the case, or as it was "
        "when the run began)",
        0},
-      {"page", KEY_PAGE, "DIR", 0, "Show the page in this folder instead of the one that came along", 0},
       {0}};
   const struct argp program = {
       .options = options,
@@ -95,7 +80,7 @@ int view_main(int argc, char **argv) {
           "side.\vOnly browsers of this machine that know the address get an answer, and only files that "
           "amphi "
           "wrote to these folders, where nothing is written. Ctrl-C ends it."};
-  struct arguments arguments = {.opens = true};
+  struct arguments arguments = {.serve.opens = true};
   struct view_run runs[MOST_RUNS] = {0};
   struct page page = {0};
   if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;

@@ -45,17 +45,7 @@ int shape_layers(const struct amphi_case *c, const struct shape *s) {
 }
 
 const char *shape_word(const struct shape *s) {
-  static const char *const words[] = {[SHAPE_BOX] = "box",
-                                      [SHAPE_CYLINDER] = "cylinder",
-                                      [SHAPE_SPHERE] = "sphere",
-                                      [SHAPE_PLANE] = "plane",
-                                      [SHAPE_POLYGON] = "polygon",
-                                      [SHAPE_SURFACE] = "surface",
-                                      [SHAPE_TERRAIN] = "terrain",
-                                      [SHAPE_POINTS] = "set of points",
-                                      [SHAPE_EXTRUSION] = "extrusion",
-                                      [SHAPE_REVOLUTION] = "revolution"};
-  return words[s->kind];
+  return s->kind == SHAPE_POINTS ? "set of points" : case_word_shape(s->kind);
 }
 
 static int too_many(const struct lattice *l) {

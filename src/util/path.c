@@ -28,9 +28,15 @@ int path_join(char out[PATH_MAX], const char *folder, const char *name) {
   return STATUS_OK;
 }
 
-void path_program_folder(char out[PATH_MAX]) {
-  ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
+int path_program(char out[PATH_MAX]) {
+  const ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
   out[length > 0 ? length : 0] = 0;
+  CHECK(length > 0, STATUS_FAILED, "the system does not say which program this is");
+  return STATUS_OK;
+}
+
+void path_program_folder(char out[PATH_MAX]) {
+  if (path_program(out)) return;
   char *slash = strrchr(out, '/');
   if (slash) *slash = 0;
 }

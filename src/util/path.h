@@ -12,6 +12,9 @@ bool path_is_folder(const char *path);
 /* FOLDER/NAME into out; STATUS_FAILED if it is too long. */
 int path_join(char out[PATH_MAX], const char *folder, const char *name);
 
+/* The program that runs; STATUS_FAILED if the system does not say. */
+int path_program(char out[PATH_MAX]);
+
 /* The folder of the program that runs, as "/usr/local/bin"; "" if the system does not say. */
 void path_program_folder(char out[PATH_MAX]);
 

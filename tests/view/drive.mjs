@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Drives the page of amphi view in a headless Chromium: node drive.mjs PLAN, which test_page.py writes.
-import { spawn } from "node:child_process";
 import * as fs from "node:fs";
-import { createRequire } from "node:module";
 import * as path from "node:path";
+import { expect, judge, launch, start } from "./browser.mjs";
 import { sights } from "./sights.mjs";
 
 const plan = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
-const { chromium } = createRequire(path.join(plan.packages, "x.js"))("playwright-core");
-
-function expect(condition, text) {
-  if (!condition) throw new Error(text);
-}
 
 const servers = [];
 async function serve(...folders) {
-  const server = spawn(plan.program, ["view", "--no-open", "--page", plan.page, ...folders]);
-  servers.push(server);
-  return new Promise((resolve, reject) => {
-    server.stdout.once("data", (text) => resolve(String(text).split("\n")[0]));
-    server.stderr.once("data", (text) => reject(new Error(String(text))));
-  });
+  const server = start(plan, "view", ...folders);
+  servers.push(server.process);
+  return server.address;
 }
 
-const browser = await chromium.launch({
-  executablePath: plan.chromium,
-  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage"],
-});
+const browser = await launch(plan);
 const page = await browser.newPage({ viewport: { width: 800, height: 560 } });
 page.setDefaultTimeout(60_000);
 const faults = [];
@@ -338,21 +326,7 @@ async function same(name) {
   expect(now.some((value) => value < 200), `${name}: an empty picture`);
 }
 
-let failed = 0;
-const only = process.env.ONLY?.split(","); // some of them, to find out what is wrong
-for (const [name, test] of Object.entries(tests).filter(([name]) => !only || only.includes(name))) {
-  const start = Date.now();
-  try {
-    await test();
-    expect(faults.length === 0, `the page complains: ${faults.join("; ")}`);
-    console.log(`passed: ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed++;
-    console.log(`FAILED: ${name}: ${error.stack}\n${faults.join("\n")}`);
-    faults.length = 0;
-    await page.screenshot({ path: path.join(plan.work, `${name}.png`) }).catch(() => undefined);
-  }
-}
+const failed = await judge(tests, page, faults, plan.work);
 await browser.close();
 for (const server of servers) server.kill("SIGINT");
 process.exit(failed ? 1 : 0);

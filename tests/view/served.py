@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A server of amphi, and raw requests to it."""
+import shutil
 import signal
 import socket
 import subprocess
@@ -7,6 +8,18 @@ import sys
 from pathlib import Path
 
 PROGRAM = Path(sys.argv[1]).resolve()
+PAGE = PROGRAM.parent / "page"
+PACKAGES = PROGRAM.parent / "page-work/node_modules"
+
+
+def missing(page):
+    """What a test in a browser wants and is not here; None if all is."""
+    for there, what in ((shutil.which("node"), "no node here (tools/setup view)"), (shutil.which("chromium"), "no chromium here (tools/setup view)"),
+                        ((PAGE / page).exists(), f"the page is not built (tools/page {PROGRAM.parent})"),
+                        ((PACKAGES / "playwright-core").exists(), f"no playwright-core (tools/page {PROGRAM.parent})")):
+        if not there:
+            return what
+    return None
 
 
 class Server:

@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Drives the page of amphi studio in a headless Chromium: node studio.mjs PLAN, which test_studio_page.py writes.
-import { spawn } from "node:child_process";
 import * as fs from "node:fs";
-import { createRequire } from "node:module";
 import * as path from "node:path";
+import { expect, judge, launch, start } from "./browser.mjs";
 
 const plan = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
-const { chromium } = createRequire(path.join(plan.packages, "x.js"))("playwright-core");
+const { process: server, address: promised } = start(plan, "studio", plan.folder);
+const address = await promised;
 
-function expect(condition, text) {
-  if (!condition) throw new Error(text);
-}
-
-const server = spawn(plan.program, ["studio", "--no-open", "--page", plan.page, plan.folder]);
-const address = await new Promise((resolve, reject) => {
-  server.stdout.once("data", (text) => resolve(String(text).split("\n")[0]));
-  server.stderr.once("data", (text) => reject(new Error(String(text))));
-});
-
-const browser = await chromium.launch({
-  executablePath: plan.chromium,
-  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage"],
-});
+const browser = await launch(plan);
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 page.setDefaultTimeout(Number(process.env.PATIENCE ?? 60_000));
 const faults = [];
@@ -351,22 +338,8 @@ const tests = {
   },
 };
 
-let failed = 0;
-const only = process.env.ONLY?.split(","); // some of them, to find out what is wrong; newcomer makes the case of the rest
-for (const [name, test] of Object.entries(tests).filter(([name]) => !only || only.includes(name))) {
-  const start = Date.now();
-  try {
-    await test();
-    expect(faults.length === 0, `the page complains: ${faults.join("; ")}`);
-    console.log(`passed: ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed++;
-    console.log(`FAILED: ${name}: ${error.stack}\n${faults.join("\n")}`);
-    faults.length = 0;
-    await page.screenshot({ path: path.join(plan.work, `studio-${name}.png`) }).catch(() => undefined);
-    await page.keyboard.press("Escape"); // a question that is still open
-  }
-}
+// ONLY=newcomer,... : newcomer makes the case of the rest.
+const failed = await judge(tests, page, faults, plan.work);
 await browser.close();
 server.kill("SIGINT");
 await new Promise((resolve) => server.once("exit", resolve));

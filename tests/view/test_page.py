@@ -15,12 +15,12 @@ import h5py
 import numpy as np
 from PIL import Image
 
-PROGRAM = Path(sys.argv[1]).resolve()
 SOURCE = Path(sys.argv[2]).resolve()
 SKIPPED = 77
 
 sys.path.insert(0, str(SOURCE / "tests/cli"))
 from harness import CASE  # noqa: E402
+from served import PACKAGES, PAGE, PROGRAM, missing  # noqa: E402
 
 SOLID = """\
 title: a column in a box
@@ -156,18 +156,14 @@ def make_plan(folder):
 
 
 def main():
-    packages = PROGRAM.parent / "page-work/node_modules"
-    chromium = shutil.which("chromium")
-    for there, what in ((shutil.which("node"), "no node here (tools/setup view)"), (chromium, "no chromium here (tools/setup view)"),
-                        ((PROGRAM.parent / "page/index.html").exists(), f"the page is not built (tools/page {PROGRAM.parent})"),
-                        ((packages / "playwright-core").exists(), f"no playwright-core (tools/page {PROGRAM.parent})")):
-        if not there:
-            print(f"skipped: {what}")
-            return SKIPPED
+    what = missing("index.html")
+    if what:
+        print(f"skipped: {what}")
+        return SKIPPED
     with tempfile.TemporaryDirectory(prefix="amphi-", ignore_cleanup_errors=True) as work:
         folder = Path(work)
         plan = make_plan(folder)
-        plan |= {"program": str(PROGRAM), "page": str(PROGRAM.parent / "page"), "packages": str(packages), "chromium": chromium,
+        plan |= {"program": str(PROGRAM), "page": str(PAGE), "packages": str(PACKAGES), "chromium": shutil.which("chromium"),
                  "pictures": str(SOURCE / "tests/view"), "renew": "RENEW" in os.environ, "work": os.environ.get("PICTURES", work)}
         (folder / "plan.json").write_text(json.dumps(plan))
         home = dict(os.environ, HOME=work, XDG_CONFIG_HOME=work, XDG_CACHE_HOME=work)

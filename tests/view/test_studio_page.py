@@ -13,8 +13,8 @@ import tempfile
 from pathlib import Path
 
 from PIL import Image
+from served import PACKAGES, PAGE, PROGRAM, missing
 
-PROGRAM = Path(sys.argv[1]).resolve()
 SOURCE = Path(sys.argv[2]).resolve()
 SKIPPED = 77
 
@@ -44,20 +44,16 @@ def block(low, high):
 
 
 def main():
-    packages = PROGRAM.parent / "page-work/node_modules"
-    chromium = shutil.which("chromium")
-    for there, what in ((shutil.which("node"), "no node here (tools/setup view)"), (chromium, "no chromium here (tools/setup view)"),
-                        ((PROGRAM.parent / "page/studio.html").exists(), f"the page is not built (tools/page {PROGRAM.parent})"),
-                        ((packages / "playwright-core").exists(), f"no playwright-core (tools/page {PROGRAM.parent})")):
-        if not there:
-            print(f"skipped: {what}")
-            return SKIPPED
+    what = missing("studio.html")
+    if what:
+        print(f"skipped: {what}")
+        return SKIPPED
     with tempfile.TemporaryDirectory(prefix="amphi-", ignore_cleanup_errors=True) as work:
         folder = Path(work) / "cases"
         folder.mkdir()
         (Path(work) / "pond.yaml").write_text(POND)
         check = subprocess.run([PROGRAM, "check", Path(work) / "pond.yaml"], capture_output=True, text=True, timeout=60, check=True).stdout
-        plan = {"program": str(PROGRAM), "page": str(PROGRAM.parent / "page"), "packages": str(packages), "chromium": chromium,
+        plan = {"program": str(PROGRAM), "page": str(PAGE), "packages": str(PACKAGES), "chromium": shutil.which("chromium"),
                 "folder": str(folder), "check": check, "work": os.environ.get("PICTURES", work), "picture": f"{work}/picture.png",
                 "hull": base64.b64encode(block((0, 0, 0), (300, 200, 150))).decode()}
         (Path(work) / "plan.json").write_text(json.dumps(plan))

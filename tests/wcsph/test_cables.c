@@ -260,34 +260,17 @@ static const char moored[] =
     "boundary: {model: dummy, slip: free}\n"
     "end: 1\n";
 
+static void pulls(struct trial *t) {
+  double ends[2], most;
+  cables_tension(&t->run, 0, ends, &most);
+  print_message("t = %g s, %g N at the fairlead\n", t->run.time, ends[1]);
+  assert_true(ends[1] > 0.5);
+}
+
 static void every_backend_has_one_hash(void **state) {
   (void)state;
   static char *const kinds[] = {"integrator.scheme=verlet", "integrator.scheme=symplectic"};
-  for (int k = 0; k < 2; k++) {
-    uint64_t first = 0;
-    for (int way = 0; way < WAYS; way++) {
-      struct trial t;
-      double ends[2], most;
-      open_text(&t, moored, (char *const *)&kinds[k], 1, way);
-      steps(&t, 400);
-      const uint64_t hash = hash_of(&t);
-      if (way == 0) first = hash;
-      cables_tension(&t.run, 0, ends, &most);
-      print_message("%s %s: %016llx, t = %g s, %g N at the fairlead\n", kinds[k], ways[way].backend,
-                    (unsigned long long)hash, t.run.time, ends[1]);
-      assert_true(hash == first && ends[1] > 0.5);
-      trial_close(&t);
-    }
-    struct trial parts;
-    open_text(&parts, moored, (char *const *)&kinds[k], 1, 0);
-    steps(&parts, 150);
-    trial_go_on(&parts, BINARY_DIR "/test_cables.h5", ways[1].backend, &ways[1].options);
-    steps(&parts, 100);
-    trial_go_on(&parts, BINARY_DIR "/test_cables.h5", ways[3].backend, &ways[3].options);
-    steps(&parts, 150);
-    assert_true(hash_of(&parts) == first);
-    trial_close(&parts);
-  }
+  for (int k = 0; k < 2; k++) ways_have_one_hash(moored, &kinds[k], 1, (const int[]){150, 100, 150}, pulls);
 }
 
 int main(void) {

@@ -317,32 +317,15 @@ static const char works[] =
     "boundary: {model: dummy, slip: free}\n"
     "end: 1\n";
 
+static void turns(struct trial *t) {
+  print_message("the paddle is at %g degrees\n", angle_of(&t->run.bodies[0]) / RADIANS);
+  assert_true(fabs(angle_of(&t->run.bodies[0])) > 0.01);
+}
+
 static void every_backend_has_one_hash(void **state) {
   (void)state;
   static char *const kinds[] = {"integrator.scheme=verlet", "integrator.scheme=symplectic"};
-  for (int k = 0; k < 2; k++) {
-    uint64_t first = 0;
-    for (int way = 0; way < WAYS; way++) {
-      struct trial t;
-      open_text(&t, works, (char *const *)&kinds[k], 1, way);
-      steps(&t, 300);
-      const uint64_t hash = hash_of(&t);
-      if (way == 0) first = hash;
-      print_message("%s %s: %016llx, the paddle is at %g degrees\n", kinds[k], ways[way].backend,
-                    (unsigned long long)hash, angle_of(&t.run.bodies[0]) / RADIANS);
-      assert_true(hash == first && fabs(angle_of(&t.run.bodies[0])) > 0.01);
-      trial_close(&t);
-    }
-    struct trial parts;
-    open_text(&parts, works, (char *const *)&kinds[k], 1, 0);
-    steps(&parts, 120);
-    trial_go_on(&parts, BINARY_DIR "/test_mechanisms.h5", ways[1].backend, &ways[1].options);
-    steps(&parts, 80);
-    trial_go_on(&parts, BINARY_DIR "/test_mechanisms.h5", ways[3].backend, &ways[3].options);
-    steps(&parts, 100);
-    assert_true(hash_of(&parts) == first);
-    trial_close(&parts);
-  }
+  for (int k = 0; k < 2; k++) ways_have_one_hash(works, &kinds[k], 1, (const int[]){120, 80, 100}, turns);
 }
 
 int main(void) {

@@ -241,13 +241,7 @@ static int say_unbalanced(const struct wcsph_settings *c, const struct particles
 /* What comes in at once into fluid that has another velocity: without a free surface a wave of pressure goes
  * to and fro that hardly dies out. */
 static void say_sudden(const struct wcsph_settings *c, const struct particles *p, double c0) {
-  double length = 0.0, velocity[3] = {0};
-  for (size_t i = 0; i < c->fluid_count; i++)
-    for (int a = 0; a < c->dimensions; a++) {
-      const struct body_extent *e = &p->extents[c->wall_count + i];
-      length = fmax(length, e->high[a] - e->low[a]);
-      velocity[a] = c->fluids[i].velocity[a];
-    }
+  const double *velocity = c->fluids[c->fluid_count - 1].velocity, length = foreseen_length(c, p);
   for (size_t k = 0; k < c->opening_count; k++) {
     const struct opening *o = &c->openings[k];
     const double speed = o->velocity.speed < 0.0 ? -opening_most_speed(o) : opening_most_speed(o);

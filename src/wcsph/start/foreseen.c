@@ -131,14 +131,19 @@ static double driven(const struct wcsph_settings *c) {
   return sqrt(2.0 * (high - low) / c->material.density);
 }
 
-double foreseen_sound(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]) {
-  struct fastest f = {0.0, by};
+double foreseen_length(const struct wcsph_settings *c, const struct particles *p) {
   double length = 0.0;
-  if (by) by[0] = 0;
-  if (c->scheme != SCHEME_STANDARD || c->free_surface != FREE_SURFACE_NONE) return 0.0;
   for (size_t i = c->wall_count; i < c->wall_count + c->fluid_count; i++)
     for (int a = 0; a < c->dimensions; a++)
       length = fmax(length, p->extents[i].high[a] - p->extents[i].low[a]);
+  return length;
+}
+
+double foreseen_sound(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]) {
+  struct fastest f = {0.0, by};
+  const double length = foreseen_length(c, p);
+  if (by) by[0] = 0;
+  if (c->scheme != SCHEME_STANDARD || c->free_surface != FREE_SURFACE_NONE) return 0.0;
   for (size_t i = 0; i < c->wall_count; i++)
     if (motion_moves(&c->scene, i) && !motion_turns(&c->scene, i))
       consider(&f, 2.0 * length * hurry_of(c, i), c->walls[i].name, "");

@@ -18,6 +18,9 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
  * `by`, unless NULL, gets the name of the wall or inlet. */
 double foreseen_sound(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]);
 
+/* How long the fluid is along the axis along which it is longest, m. */
+double foreseen_length(const struct wcsph_settings *c, const struct particles *p);
+
 /* The largest speed of a corner of a moving wall during the run, m/s; e: the wall's extent at the start. */
 double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall);
 
