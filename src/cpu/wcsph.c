@@ -78,8 +78,10 @@ static void free_rows(struct cpu_run *run) {
   free(run->from);
   free(run->spare);
   free(run->stirred);
+  free(run->corrected);
   for (int r = 0; r < PASS_ROWS_MOST; r++) free(run->rows[r]), run->rows[r] = NULL;
-  run->records = NULL, run->key = run->from = NULL, run->spare = NULL, run->stirred = NULL;
+  run->records = NULL, run->key = run->from = NULL, run->spare = NULL, run->stirred = NULL,
+  run->corrected = NULL;
 }
 
 static void cpu_close(void *self) {
@@ -131,6 +133,11 @@ static int allocate_rows(struct cpu_run *run) {
     run->stirred = rows_allocate(capacity / CPU_WET + 1, sizeof *run->stirred);
     CHECK(run->stirred, STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
     run->knows_stirred = false;
+  }
+  if (run->state->correction) {
+    run->corrected = rows_allocate(capacity / CPU_WET + 1, sizeof *run->corrected);
+    CHECK(run->corrected, STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
+    run->knows_corrected = false;
   }
   for (int k = 0; k < run->slice_count; k++) run->slices[k].filler = capacity + CPU_FILLER_ROWS * (uint32_t)k;
   run->sum_rows = (size_t)capacity + nobodies + 16;
@@ -233,7 +240,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
   if (run->others) TRY(cpu_find_boundary_clusters(run));
   cpu_cut_slices(run);
   memset(run->wet, 0, cpu_wet_groups(run));
-  run->knows_stirred = false;
+  run->knows_stirred = run->knows_corrected = false;
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
   for (int k = 0; k < run->slice_count; k++)
     cpu_note_status(&run->slices[k], list_slice(run, &run->slices[k]));
@@ -255,15 +262,21 @@ static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const str
   return STATUS_OK;
 }
 
-/* Clusters [begin, end): all, or one run after another of those that are stirred. */
+/* Whether a pass has something to do for a cluster. */
+static bool is_for(const struct cpu_pass_code *code, const struct cpu_cluster *c) {
+  return (!code->of_stirred || c->stirred) && (!code->of_corrected || c->corrected);
+}
+
+/* Clusters [begin, end): all, or one run after another of those that the pass is for. */
 static void pass_over_clusters(struct cpu_run *run, struct cpu_slice *slice, const struct cpu_pass_code *code,
                                size_t begin, size_t stop) {
   struct cpu_cluster *const all = slice->clusters;
   const size_t count = slice->cluster_count;
   for (size_t k = begin, end; k < stop; k = end) {
-    for (end = code->of_stirred ? k + 1 : stop; end < stop && all[end].stirred == all[k].stirred;) end++;
+    const bool some = code->of_stirred || code->of_corrected, wanted = is_for(code, &all[k]);
+    for (end = some ? k + 1 : stop; end < stop && is_for(code, &all[end]) == wanted;) end++;
     slice->clusters = all + k, slice->cluster_count = end - k;
-    if (!code->of_stirred || all[k].stirred) code->slice(run, slice);
+    if (wanted) code->slice(run, slice);
   }
   slice->clusters = all, slice->cluster_count = count;
 }
@@ -325,6 +338,7 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
   uint32_t n = run->state->count;
   *found = (struct pass_found){0};
   if (code->of_stirred && !run->knows_stirred) cpu_find_stirred(run);
+  if (code->of_corrected && !run->knows_corrected) cpu_find_corrected(run);
   for (int t = 0; t < run->threads; t++) {
     run->team[t].most = run->team[t].load = 0.0f;
     for (int k = 0; k < 2; k++) run->team[t].touched[k][0] = UINT32_MAX, run->team[t].touched[k][1] = 0;
@@ -345,6 +359,7 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
       code->finish(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
   }
   run->records_are_old[KIND_WALL] = run->records_are_old[KIND_FLUID] = false;
+  if (code->writes == BUFFER_INDEX_CORRECTION) run->knows_corrected = false;
   if (code->writes == BUFFER_INDEX_VELOCITY || code->writes == BUFFER_INDEX_DAMPING)
     cpu_age_records(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
   if (run->options.strategy == CPU_CELLS) {

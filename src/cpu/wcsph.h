@@ -34,8 +34,9 @@ struct cpu_cluster {
   uint32_t first, begin;
   uint16_t fluid, walls; /* vectors, at most CPU_VECTORS */
   uint8_t size;
-  uint8_t own;  /* the first so many neighbours are the cluster itself, which it meets once only */
-  bool stirred; /* walls that can move are among its neighbours (cpu_find_stirred) */
+  uint8_t own;    /* the first so many neighbours are the cluster itself, which it meets once only */
+  bool stirred;   /* walls that can move are among its neighbours (cpu_find_stirred) */
+  bool corrected; /* there may be a correction of it or of a neighbour (cpu_find_corrected) */
   uint64_t reach[2][CPU_CLUSTER]; /* [fluid, walls] the vectors in which a particle may have a neighbour */
 };
 
@@ -112,7 +113,8 @@ struct cpu_pass_code {
   bool of[ROW_KINDS];  /* and whose rows of it */
   int rows, rows_from; /* how many rows of earlier passes it reads, and the buffer of the first */
   bool of_motion;      /* those are rows of walls alone */
-  bool of_stirred;     /* it is for clusters that are stirred */
+  bool of_stirred;     /* it is for clusters that are stirred, */
+  bool of_corrected;   /* or corrected */
   bool of_facets;      /* of walls those that have a segment or a facet are enough */
 };
 
@@ -155,9 +157,11 @@ struct cpu_run {
   uint8_t *wet;       /* [walls / CPU_WET] of so many walls, whether fluid may be near one */
   uint8_t *stirred;   /* [capacity / CPU_WET] whether fluid among so many rows is; NULL: no wall moves */
   bool knows_stirred; /* of this list */
-  uint32_t room;      /* particles that there is memory for: `capacity` below */
-  size_t sum_rows;    /* of an accumulator, */
-  int sum_records;    /* of four sums each */
+  uint8_t *corrected; /* [capacity / CPU_WET] whether any of so many rows has a correction; NULL: none has */
+  bool knows_corrected;            /* of this list and these corrections */
+  uint32_t room;                   /* particles that there is memory for: `capacity` below */
+  size_t sum_rows;                 /* of an accumulator, */
+  int sum_records;                 /* of four sums each */
   struct cpu_record *records;      /* [capacity, and CPU_FILLER_ROWS a slice] */
   bool records_are_old[ROW_KINDS]; /* the state's rows have changed since */
   struct vec4
@@ -240,8 +244,10 @@ static inline void cpu_age_records(struct cpu_run *run, bool walls, bool fluid) 
 /* wcsph_structures.c: a member of the backend's table. */
 int cpu_structures(struct cpu_run *run, const struct wcsph_entry *e);
 
-/* wcsph_move.c: which clusters have walls that can move beside them; and members of the backend's table. */
+/* wcsph_move.c: which clusters have walls that can move beside them, which a correction; and members of the
+ * backend's table. */
 void cpu_find_stirred(struct cpu_run *run);
+void cpu_find_corrected(struct cpu_run *run);
 int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int cpu_body_force(void *self, const struct wcsph_body_force *force);
 int cpu_collect_faces(void *self, const struct opening_table *table);

@@ -64,5 +64,6 @@ const struct cpu_pass_code LANES_NAME(PASS_JOIN(cpu_pass, PASS)) = {
     .rows_from = P(ROWS_FROM),
     .of_motion = P_READS_MOTION,
     .of_stirred = P_OF_STIRRED,
+    .of_corrected = P_OF_CORRECTED,
     .of_facets = P_OF_FACETS,
 };

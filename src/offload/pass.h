@@ -262,10 +262,17 @@ static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_
   }
 }
 
+/* Whether fluid i takes anything (P_OF_CORRECTED). */
+static inline bool P(is_corrected)(LEFT_ROWS, uint32_t i) {
+  const struct vec4 a = left0[i], b = left1[i];
+  return a.x != 0.0f || a.y != 0.0f || a.z != 0.0f || b.x != 0.0f || b.y != 0.0f || b.z != 0.0f;
+}
+
 /* The rows of particle i into the state. */
 static inline void P(write_rows)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                                  struct offload_finding *f) {
   if (P_OF_STIRRED && v->list && v->mover_count[i] == 0) return;
+  if (P_OF_CORRECTED && !P(is_corrected)(P(left)(&v->state, 0), P(left)(&v->state, 1), i)) return;
   const struct offload_record me = offload_record_at(offload_record_rows(v), i);
   struct P(sums) s; /* GCC would clear many by a call, which no lane may make */
 #define CLEAR(k)                                                                                             \

@@ -211,6 +211,7 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
     const uint32_t i = t >> bits, fluid_rows = fluid_count[i];
     if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
     if (fluid_rows & OFFLOAD_SKIPPED || (P_OF_STIRRED && wall_count[i] == 0)) continue;
+    if (P_OF_CORRECTED && !P(is_corrected)(left0, left1, i)) continue;
 #ifdef VARIANT_ANY
     const struct choices any = choices_unpack(choices);
 #endif

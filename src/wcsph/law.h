@@ -88,9 +88,10 @@
   ONE(HOST, shift_inside,                                                                                    \
       s->c->shifting.model == SHIFTING_SUN ? (double)(0.9f * (float)s->c->dimensions) : -1.0) /* likewise */ \
   ONE(HOST, shift_strain, s->shift_strain) /* s/m: likewise; 0: by the largest speed */                      \
-  ONE(HOST, reverse,                       /* passes/corrected.h: 1, and 2 with continuity as its adjoint */ \
+  ONE(HOST, reverse, /* passes/corrected.h: 1, and 2 with continuity as its adjoint; 3: beneath.h */         \
       s->c->correction == CORRECTION_REVERSE   ? 1.0                                                         \
       : s->c->correction == CORRECTION_ADJOINT ? 2.0                                                         \
+      : s->c->correction == CORRECTION_SURFACE ? 3.0                                                         \
                                                : 0.0)                                                        \
   /* sums under `fixed`: how many quanta a unit of each quantity has, a power of two (lane/sum.h) */         \
   ONE(PAIR, quanta_acceleration,                                                                             \

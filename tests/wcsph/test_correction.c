@@ -64,9 +64,10 @@ static void correction_of(const struct wcsph_law *law, int top, float off, doubl
 static void corrected_gradients_are_exact(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
-    const struct wcsph_law law = make_law(dim);
+    struct wcsph_law law = make_law(dim);
     double m[6];
     float c[8];
+    law.reverse = 0.0f; /* symmetric */
     correction_of(&law, 4, 0.0f, m, c);
     for (int k = 0; k < 8; k++) assert_true(fabsf(c[k]) < 0.02f);
     for (int n = 0; n < 50; n++) {
@@ -256,6 +257,48 @@ static void walls_that_repel_are_made_up_for(void **state) {
   one_hash("dambreak2d", overrides);
 }
 
+/* Water that is strained evenly, (x, -z)/s, keeps its volume: the root mean square of what continuity makes
+ * of it in the second layer beneath the surface, 1/s; and the largest acceleration of that layer, m/s^2. */
+static double strain_is_taken_for_compression(char *correction, double *acceleration) {
+  char *overrides[] = {"density_diffusion={model: none}", correction, NULL};
+  struct trial t;
+  double square = 0.0;
+  int count = 0;
+  *acceleration = 0.0;
+  trial_open(&t, "still-water-2d", overrides, "reference", &(struct execution_options){0});
+  struct wcsph_state *s = &t.run.state;
+  const struct range fluid = state_range(s, KIND_FLUID);
+  const double dp = t.run.config->dp;
+  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
+    s->vel[i].x = (float)(state_coordinate(s, s->pos[i].x, 0) - 0.5);
+    s->vel[i].y = (float)(0.25 - state_coordinate(s, s->pos[i].y, 1));
+  }
+  assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_OK);
+  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
+    const double x = state_coordinate(s, s->pos[i].x, 0), depth = 0.5 - state_coordinate(s, s->pos[i].y, 1);
+    if (fabs(x - 0.5) > 0.5 - 5.0 * dp || fabs(depth - 1.5 * dp) > 0.3 * dp) continue;
+    square += (double)s->rate[i].w * (double)s->rate[i].w;
+    *acceleration = fmax(*acceleration, fabs((double)s->rate[i].y));
+    count++;
+  }
+  trial_close(&t);
+  assert_true(count > 30);
+  return sqrt(square / count);
+}
+
+/* A surface that cuts the support makes compression of it, which `surface` takes away; what pressure does
+ * stays. */
+static void strain_beneath_a_surface_compresses_nothing(void **state) {
+  (void)state;
+  double plain_acceleration, acceleration;
+  const double plain = strain_is_taken_for_compression("gradient_correction=none", &plain_acceleration);
+  const double corrected = strain_is_taken_for_compression("gradient_correction=surface", &acceleration);
+  if (!(plain > 0.15 && corrected < 0.1 * plain)) fail_msg("%g 1/s, with correction %g", plain, corrected);
+  assert_true(acceleration == plain_acceleration);
+  char *overrides[] = {"dp=0.02", "summation=fixed", "gradient_correction=surface", NULL};
+  one_hash("dambreak2d", overrides);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(corrected_gradients_are_exact),
@@ -265,6 +308,7 @@ int main(void) {
       cmocka_unit_test(xsph_moves_both),
       cmocka_unit_test(what_is_carried_has_one_hash),
       cmocka_unit_test(walls_that_repel_are_made_up_for),
+      cmocka_unit_test(strain_beneath_a_surface_compresses_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

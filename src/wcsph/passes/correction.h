@@ -6,7 +6,9 @@
  * the fluid's `correction` (xx, yy, zz) and `correction_more` (xy, xz, yz): 0 amid fluid, and 0 where
  * neighbours do not tell. What is thinner than a flat surface is corrected less, down to not at all: M^-1
  * grows without a bound there. `reverse` and `adjoint` correct only inside fluid and beside walls: at a free
- * surface particles do not lie as it wants them to. */
+ * surface particles do not lie as it wants them to. `surface` corrects the layers that the surface cuts, but
+ * for the outermost one (fill 0.59 on a lattice with h = 2 dp, the next 0.81): with its own C that layer
+ * stirs after a minute. */
 #include "wcsph/models/renormalise.h"
 #include "wcsph/passes/pass.h"
 
@@ -57,10 +59,14 @@ PASS_INLINE real_t correction_finish(const struct wcsph_law *law, mask_t fluid, 
   const real_t zero = lane_set(0.0f), one = lane_set(1.0f);
   real_t inverse[6];
   const mask_t known = renormalise_invert(law, sums, inverse);
-  real_t share = renormalise_filled(law, sums) * 2.5f;
+  const real_t fill = renormalise_filled(law, sums);
+  real_t share = fill * 2.5f;
   share = lane_min(share * share, one);
-  if (law->reverse > 0.0f)
-    share = lane_max(lane_min((renormalise_filled(law, sums) - 0.85f) * 10.0f, one), zero);
+  if (law->reverse > 0.0f) {
+    const bool surface = law->reverse > 2.0f;
+    share = lane_max(lane_min((fill - (surface ? 0.65f : 0.85f)) * 10.0f, one), zero);
+    if (surface) share = share * lane_max(lane_min((0.99f - fill) * 50.0f, one), zero);
+  }
   share = lane_select(known, share, zero);
   for (int k = 0; k < 3; k++) {
     out[k] = share * (inverse[k] - one);

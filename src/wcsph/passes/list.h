@@ -25,6 +25,7 @@
   X(density) \
   X(correction) \
   X(corrected) \
+  X(beneath) \
   X(bounded) \
   X(faced) \
   X(xsph) \

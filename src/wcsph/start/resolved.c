@@ -14,10 +14,11 @@
 enum { FEWEST_DEPTH = 20, FEWEST_WAVE = 5, FEWEST_BODY = 10, FEWEST_STRUCTURE = 4, LEAST_LAYERS = 2 };
 
 /* By how much a wave decays over its angular frequency, times its length over dp: measured with the standard
- * scheme on standing waves of 50, 100 and 200 particles a length (docs/schemes.md), and with gradient
- * correction `adjoint` on those of 50. */
-#define WAVE_DECAY           0.25
-#define WAVE_DECAY_CORRECTED 0.035
+ * scheme on standing waves of 50 and 100 particles a length (docs/schemes.md), 0.04 and 0.13; without
+ * gradient correction; and with `adjoint` on those of 50. */
+static double wave_decay(enum correction_model correction) {
+  return correction == CORRECTION_SURFACE ? 0.13 : correction == CORRECTION_ADJOINT ? 0.035 : 0.25;
+}
 
 /* Water's, m^2/s: what is compared with where the case has no viscosity of its own. */
 #define WATER_VISCOSITY 1e-6
@@ -121,8 +122,7 @@ static void say_waves(const struct wcsph_settings *c, const struct particles *p,
   log_say("  resolved    waves of %s: %.4g m high, %.4g particles; %.4g m long, %.4g particles", of,
           w->height, w->height / c->dp, length, length / c->dp);
   say_few(w->height / c->dp, FEWEST_WAVE, "waves of ", of, w->height);
-  const double decay = c->correction == CORRECTION_ADJOINT ? WAVE_DECAY_CORRECTED : WAVE_DECAY;
-  const double numerical = decay * omega * c->dp / length;
+  const double numerical = wave_decay(c->correction) * omega * c->dp / length;
   const double viscous = 2.0 *
                          (numerical_viscosity(c, c0) +
                           (models_viscosity[c->viscosity.model].takes & TAKES_NU ? c->viscosity.nu : 0.0)) *

@@ -145,9 +145,10 @@ static void add_antuono(struct schedule *s, const struct wcsph_settings *c) {
 }
 
 static void add_correction(struct schedule *s, const struct wcsph_settings *c) {
-  if (c->correction == CORRECTION_NONE) return;
+  const bool surface = c->correction == CORRECTION_SURFACE;
+  if (c->correction == CORRECTION_NONE || (surface && c->free_surface == FREE_SURFACE_NONE)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_correction)->every = (uint32_t)c->gradients_every;
-  schedule_pass(s, AFTER_FORCES, PASS_corrected);
+  schedule_pass(s, AFTER_FORCES, surface ? PASS_beneath : PASS_corrected);
 }
 
 static void add_damper(struct schedule *s, const struct wcsph_settings *c) {
