@@ -49,6 +49,19 @@ static void check_limits(struct reader *r, const struct joint *j) {
     check_fault(r, key, "[%g, %g] degrees; expected less than half a turn to either side", low, high);
 }
 
+bool check_finite(struct reader *r, const char *key, struct expression *e, double *time) {
+  enum { MOMENTS = 2000 };
+  for (int k = 0; k <= MOMENTS; k++) {
+    *time = r->c->end * k / MOMENTS;
+    const double value = expression_value(e);
+    if (isfinite(value)) continue;
+    check_fault(r, key, "is %s at t = %.6g s; expected a number at all times",
+                isnan(value) ? "none" : "infinite", *time);
+    return false;
+  }
+  return true;
+}
+
 /* A formula or a file; neither is good where it is not required. */
 static void check_along_time(struct reader *r, const char *key, const char *file_key, struct along_time *a) {
   static const char *const names[] = {"t", NULL};
@@ -58,8 +71,7 @@ static void check_along_time(struct reader *r, const char *key, const char *file
   if (a->formula && expression_open(&e, a->formula, names, &time) != STATUS_OK) {
     check_fault(r, key, "%s", error_text());
   } else if (a->formula) {
-    const double value = expression_value(e);
-    if (!isfinite(value)) check_fault(r, key, "is %g at t = 0; expected a number at all times", value);
+    check_finite(r, key, e, &time);
     expression_close(e);
   }
   if (a->file) read_track(r, file_key, &a->file, &a->track, 1);

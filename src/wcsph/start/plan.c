@@ -301,14 +301,15 @@ static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
   return covered == all;
 }
 
-/* Of a gauge that is not on a wall: what its place comes to. */
+/* Of a gauge that is not on a wall at rest: what its place comes to. */
 static void say_place(const struct wcsph_plan *s, const struct gauge *g, const double at[3], char *text,
                       size_t size) {
   const struct wcsph_settings *c = &s->settings;
   struct gauge on = *g;
   double face[3];
   text[0] = 0;
-  if (!gauge_can_stand_on(g->kind) || g->wall >= 0 || !stands_in_wall(s, at)) return;
+  if (g->moves) snprintf(text, size, "; goes with %s", c->walls[gauge_wall(g)].name);
+  if (!gauge_can_stand_on(g->kind) || gauge_wall(g) >= 0 || !stands_in_wall(s, at)) return;
   for (on.wall = 0; (size_t)on.wall < c->wall_count; on.wall++)
     if (gauge_place(&c->scene, &on, face)) {
       snprintf(text, size, "; inside a wall as built: 'on: %s' puts it on the face", c->walls[on.wall].name);

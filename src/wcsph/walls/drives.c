@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/walls/drives.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lane/sine.h"
 #include "util/error.h"
-#include "wcsph/walls/timed.h"
 
 struct driving {
   struct timed *functions; /* by body, in the order of the case */
@@ -32,6 +33,20 @@ int drives_prepare(struct wcsph_run *r) {
     d->first[k + 1] = (uint32_t)n;
   }
   return STATUS_OK;
+}
+
+bool drives_at_fault(const struct wcsph_run *r, size_t wall, char key[FORMULA_KEY]) {
+  const struct body *b = &r->config->walls[wall];
+  if (!b->freedom.drive_count) return false;
+  const size_t index = (size_t)(bodies_of(r, wall) - r->bodies);
+  for (size_t i = 0; i < b->freedom.drive_count; i++) {
+    double now[3];
+    timed_at(&r->driving->functions[r->driving->first[index] + i], r->moved_time, true, now);
+    if (isfinite(now[0] + now[1] + now[2])) continue;
+    snprintf(key, FORMULA_KEY, "walls.%s.body.driven.%zu", b->name, i);
+    return true;
+  }
+  return false;
 }
 
 void drives_end(struct wcsph_run *r) {

@@ -15,6 +15,9 @@ struct timed {
 int timed_open(struct timed *f, const struct along_time *of);
 void timed_close(struct timed *f);
 
+/* The key in a case of one that is no number. */
+enum { FORMULA_KEY = 128 };
+
 /* Its value and its first two derivatives; of a file along straight lines, or joined smoothly. */
 void timed_at(const struct timed *f, double time, bool smooth, double value[3]);
 
