@@ -11,6 +11,7 @@
 #include "util/log.h"
 #include "wcsph/evolution.h"
 #include "wcsph/openings/opening_values.h"
+#include "wcsph/start/floating.h"
 #include "wcsph/start/foreseen.h"
 
 /* Density follows the square of what is faster than this share of the speed of sound: 4 %. */
@@ -259,9 +260,10 @@ static void say_sudden(const struct wcsph_settings *c, const struct particles *p
   }
 }
 
-static bool floats(const struct wcsph_settings *c) {
+/* Whether anything may meet something: what hangs on joints above the water goes its own way. */
+static bool floats(const struct wcsph_settings *c, const struct particles *p) {
   for (size_t i = 0; i < c->wall_count; i++)
-    if (c->walls[i].freedom.given) return true;
+    if (c->walls[i].freedom.given && !(p->extents && floating_hangs(c, p, i))) return true;
   return false;
 }
 
@@ -283,7 +285,7 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
   if (c->free_surface == FREE_SURFACE_NONE && say_unbalanced(c, p, c0))
     log_say("  unbalanced  %s", error_text());
   if (c->free_surface == FREE_SURFACE_NONE) say_sudden(c, p, c0);
-  if (floats(c) && c->wall_count > 1 && !c->contact.given)
+  if (floats(c, p) && c->wall_count > 1 && !c->contact.given)
     log_say(
         "  contact     none: where a body meets a wall or a body it passes through; contact: {} holds them "
         "apart");
