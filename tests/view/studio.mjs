@@ -295,6 +295,66 @@ const tests = {
     await page.locator("#save").click();
     await page.waitForFunction(() => document.getElementById("saved").textContent === "saved");
   },
+  // Joints, lines and zones go between places and bodies; they have handles, and a check takes them.
+  async held() {
+    await button("New case…").click();
+    await make({ name: "moored", from: "empty2", x: "4", z: "1", dp: "0.04" });
+    await page.waitForFunction(() => document.getElementById("case-name").textContent.endsWith("moored/case.yaml"));
+    const size = [4, 1];
+    await button("Tank around all").click();
+    await button("Pour to a level").click();
+    await page.mouse.click(...(await at(2, 0.6, size)));
+    await button("Hinge").click();
+    await page.mouse.click(...(await at(2, 0.6, size)));
+    expect((await text("#notice")).includes("there is no body yet"), await text("#notice"));
+    await button("Floating box").click();
+    await drag(await at(1.6, 0.48, size), await at(2.2, 0.72, size));
+    const bare = await source();
+    await button("Spring").click();
+    await drag(await at(0.2, 0.8, size), await at(1.6, 0.6, size));
+    await button("Cable").click();
+    await drag(await at(2.2, 0.48, size), await at(3, 0, size));
+    await button("Waves die away").click();
+    await drag(await at(3.2, 0.4, size), await at(4, 0.44, size));
+    await button("Waves come in").click();
+    await drag(await at(0, 0.2, size), await at(1, 0.24, size));
+    await settled();
+    const made = await source();
+    for (const line of [
+      "joints:\n  - {name: spring, type: spring, of: body, at: [1.6, 0.6], to: [0.2, 0.8], stiffness: 100}\n",
+      "cables:\n  - {name: cable, from: [3, 0], to: [2.2, 0.48], to_on: body, length: 0.9796, mass: 1, diameter: 0.02, stiffness: 10000}\n",
+      "damping_zones:\n  - {name: absorber, from: [3.2, 0.4], to: [4, 0.4]}\n",
+      "relaxation_zones:\n  - {name: sea, from: [0, 0], to: [1, 0], ramp: 1.4, waves: {type: regular, order: 2, depth: 0.6, height: 0.09, period: 1.4}}",
+    ])
+      expect(made.includes(line), `without\n${line}:\n${made}`);
+    expect((await page.locator("path.outline.line").count()) === 1 && (await page.locator("path.outline.zone").count()) === 2 && (await page.locator("path.outline.joint").count()) === 1, "not drawn");
+    // Words are chosen, numbers typed, with what the reference says of them.
+    const period = page.locator("#chosen label", { hasText: /^period/ });
+    expect((await period.getAttribute("title")).includes("Period"), await period.getAttribute("title"));
+    await page.locator("#chosen label", { hasText: /^order/ }).locator("input").fill("1");
+    await page.keyboard.press("Enter");
+    expect((await source()).includes("order: 1, depth"), await source());
+    // The end of the cable goes with the mouse.
+    await page.mouse.click(...(await at(2.6, 0.24, size)));
+    await page.waitForFunction(() => document.getElementById("chosen").textContent.includes("cable: line, cable"));
+    await drag(await at(3, 0, size), await at(3.2, 0.04, size));
+    expect((await source()).includes("from: [3.2, 0.04], to: [2.2, 0.48]"), await source());
+    for (let k = 0; k < 6; k++) await button("Undo").click();
+    expect((await source()) === bare, `not undone:\n${await source()}`);
+    await button("Hinge").click();
+    await page.mouse.click(...(await at(1.8, 0.6, size)));
+    await button("Box of lighter liquid").click();
+    await drag(await at(2.6, 0.6, size), await at(4, 0.8, size));
+    await settled();
+    const oily = await source();
+    for (const line of ["joints:\n  - {name: hinge, type: hinge, of: body, at: [1.8, 0.6]}\n", "phases:\n  - {name: oil, density: 850, speed_of_sound: 48}\n", "  - name: oil\n    phase: oil\n    shapes:\n      - {add: box, low: [2.6, 0.6], high: [4, 0.8]}\n", "formulation: volume\nboundary: {model: dummy}"])
+      expect(oily.includes(line), `without\n${line}:\n${oily}`);
+    await button("Undo").click();
+    await button("Undo").click();
+    expect((await source()) === bare, `not undone:\n${await source()}`);
+    await page.locator("#save").click();
+    await page.waitForFunction(() => document.getElementById("saved").textContent === "saved");
+  },
   // In 3-D: a file of triangles in millimetres, handles along axes.
   async solid() {
     await button("New case…").click();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the buttons add to a case, as a person would write it.
 import type { Value } from "./document";
-import { type Model, numbers, type Thing, type Vec } from "./model";
+import { bodiesAt, middleOf, type Model, numbers, type Thing, type Vec } from "./model";
 
 export type Item = { [key: string]: Value };
 export type Role = "water" | "wall" | "body";
@@ -137,6 +137,93 @@ export function gauge(m: Model, type: string, name: string, at: Vec, on?: string
   return { name, type, at: place, interval };
 }
 
+// ---- what holds, pulls and damps ----
+
+const bodiesOf = (m: Model) => [...new Set(m.things.filter((thing) => thing.kind === "body").map((thing) => thing.name))];
+
+function needBody(m: Model): string {
+  const [first] = bodiesOf(m);
+  if (!first) throw new Error("there is no body yet: add a floating box or disc first");
+  return first;
+}
+
+// Where a joint is put in space, and a line from a body to a side of the domain.
+export function jointPlace(m: Model, wanted?: string): Vec {
+  return tidy(middleOf(m, wanted ?? needBody(m)));
+}
+export function linePlaces(m: Model, wanted?: string): Vec[] {
+  const at = jointPlace(m, wanted);
+  return [tidy(at.map((value, a) => (a === 0 ? m.low[0] + 0.1 * (m.high[0] - m.low[0]) : a === m.up ? m.low[a] : value))), at];
+}
+
+// Between the bodies at a place, or one of them and space.
+export function joint(m: Model, type: "hinge" | "slider", name: string, at: Vec): Item {
+  const [of, partner] = [...bodiesAt(m, at), needBody(m)];
+  const item: Item = { name, type, of };
+  if (partner && partner !== of && bodiesAt(m, at).length > 1) item.with = partner;
+  item.at = tidy(at);
+  const along = m.low.map((_, a) => (type === "slider" ? Number(a === m.up) : Number(a === [0, 1, 2].filter((one) => one !== m.up)[1])));
+  if (type === "slider" || m.dimensions === 3) item.axis = along;
+  return item;
+}
+
+// The end that is on a body comes first.
+function onBodies(m: Model, ends: Vec[]): { ends: Vec[]; on: (string | undefined)[] } {
+  const on = ends.map((at) => bodiesAt(m, at)[0]);
+  needBody(m);
+  if (!on[0] && !on[1]) throw new Error("one end has to be on a floating body");
+  return on[0] ? { ends, on } : { ends: [ends[1], ends[0]], on: [on[1], on[0]] };
+}
+
+const apart = (a: Vec, b: Vec) => Math.hypot(...a.map((value, k) => b[k] - value));
+
+export function spring(m: Model, name: string, drawn: Vec[]): Item {
+  const { ends, on } = onBodies(m, drawn);
+  const item: Item = { name, type: "spring", of: on[0]! };
+  if (on[1] && on[1] !== on[0]) item.with = on[1];
+  return { ...item, at: tidy(ends[0]), to: tidy(ends[1]), stiffness: 100 };
+}
+
+export function cable(m: Model, name: string, drawn: Vec[]): Item {
+  const { ends, on } = onBodies(m, drawn);
+  const item: Item = { name, from: tidy(ends[1]) };
+  if (on[1] && on[1] !== on[0]) item.from_on = on[1];
+  return { ...item, to: tidy(ends[0]), to_on: on[0]!, length: Number((1.05 * apart(ends[0], ends[1])).toPrecision(4)), mass: 1, diameter: 0.02, stiffness: 10000 };
+}
+
+// Along the water, as it was drawn or where waves end.
+export function zonePlaces(m: Model, waves: boolean): Vec[] {
+  const water = firstWater(m);
+  const [low, high] = [(water?.data.low as Vec) ?? m.low, (water?.data.high as Vec) ?? m.high];
+  const at = (share: number) => low.map((value, a) => (a === 0 ? value + share * (high[0] - value) : value));
+  return waves ? [at(0), at(0.3)] : [at(0.7), at(1)];
+}
+
+function level(m: Model, drawn: Vec[], height: number): Vec[] {
+  return drawn.map((at) => tidy(at.map((value, a) => (a === m.up ? height : value))));
+}
+
+export function damping(m: Model, name: string, drawn: Vec[]): Item {
+  const [from, to] = level(m, drawn, drawn[0][m.up]);
+  return { name, from, to };
+}
+
+// Waves some depths long that run the way that was drawn, over the bed.
+export function sea(m: Model, name: string, drawn: Vec[]): Item {
+  const bed = (firstWater(m)?.data.low as Vec | undefined)?.[m.up] ?? m.low[m.up];
+  const [from, to] = level(m, drawn, bed);
+  const depth = Number((waterTop(m) - bed).toFixed(9));
+  const period = Number((5.6 * Math.sqrt(depth / 9.81)).toPrecision(2));
+  return { name, from, to, ramp: period, waves: { type: "regular", order: 2, depth, height: Number((0.15 * depth).toPrecision(2)), period } };
+}
+
+// A lighter liquid, as stiff as the water.
+export function phase(m: Model, name: string): Item {
+  const density = 850;
+  const depth = m.high[m.up] - m.low[m.up];
+  return { name, density, speed_of_sound: Number((10 * Math.sqrt(2 * 9.81 * depth) * Math.sqrt(1000 / density)).toPrecision(2)) };
+}
+
 // An empty domain, to be filled.
 export function emptyCase(title: string, size: Vec, dp: number): string {
   const flat = size.length === 2;
@@ -158,6 +245,6 @@ export function emptyCase(title: string, size: Vec, dp: number): string {
 }
 
 export function describe(thing: Thing): string {
-  const what = { fluid: "water", wall: "wall", body: "body", mover: "moving wall", opening: "open boundary", gauge: "gauge", zone: "zone" }[thing.kind];
+  const what = { fluid: "water", wall: "wall", body: "body", mover: "moving wall", opening: "open boundary", gauge: "gauge", zone: "zone", joint: "joint", line: "line" }[thing.kind];
   return `${thing.name || "?"}: ${what}, ${thing.cut ? "cut " : ""}${thing.form === "sphere" ? "disc or ball" : thing.form}`;
 }
