@@ -98,15 +98,27 @@ export function firstWater(m: Model): Thing | undefined {
   return m.things.find((thing) => thing.kind === "fluid" && thing.form === "box" && numbers(thing.data.low, m.dimensions) && numbers(thing.data.high, m.dimensions));
 }
 
+// Of waves: as many spacings as they should have, where the depth bears so much.
+function waveHeight(m: Model, depth: number): number {
+  return Number(Math.max(0.15 * depth, Math.min(5 * m.dp, 0.25 * depth)).toPrecision(2));
+}
+
+// The middle of the water's surface, or of the domain: where what floats is half under water.
+export function afloat(m: Model): Vec {
+  const water = firstWater(m)?.data;
+  const [low, high] = [(water?.low as Vec) ?? m.low, (water?.high as Vec) ?? m.high];
+  return onLattice(m, low.map((value, a) => (a === m.up && water ? high[a] : (value + high[a]) / 2)));
+}
+
 // A piston at the left end of the domain, with room behind it for its stroke, and waves some depths long; `front`:
 // where the water before it begins.
 export function paddle(m: Model, name: string): { wall: Item; front: number } {
   const water = firstWater(m);
   const [low, high] = [[...((water?.data.low as Vec) ?? m.low)], [...((water?.data.high as Vec) ?? m.high)]];
   const depth = Number((waterTop(m) - low[m.up]).toFixed(9));
-  const height = Number((0.15 * depth).toPrecision(2));
+  const height = waveHeight(m, depth);
   const period = Number((5.6 * Math.sqrt(depth / 9.81)).toPrecision(2));
-  const back = Math.max(low[0], m.low[0] + Math.ceil(height / (2 * m.dp) + 1) * m.dp);
+  const back = Math.max(low[0], m.low[0] + Math.ceil(height / (2 * m.dp) + 4) * m.dp); // its stroke, and what a gap should have
   const front = back + 4 * m.dp;
   [low[0], high[0]] = [back, front];
   high[m.up] = Math.min(m.high[m.up], waterTop(m) + 0.5 * depth);
@@ -133,8 +145,26 @@ export function opening(m: Model, name: string, comes: boolean): Item {
 export function gauge(m: Model, type: string, name: string, at: Vec, on?: string): Item {
   const interval = type === "pressure" ? 0.001 : 0.01;
   if (type === "body") return { name, type, on: on ?? "", interval };
-  const place = tidy(type === "height" ? at.filter((_, a) => a !== m.up) : at);
-  return { name, type, at: place, interval };
+  if (type === "height") return { name, type, at: tidy(at.filter((_, a) => a !== m.up)), interval };
+  const face = type === "pressure" ? faceAt(m, at) : null;
+  return { name, type, ...(face ?? { at: tidy(at) }), interval };
+}
+
+// The face of a box of a wall that a place is nearer to than a spacing, and its place on that.
+function faceAt(m: Model, at: Vec): { on: string; at: Vec } | null {
+  for (const thing of m.things) {
+    if (!["wall", "body", "mover"].includes(thing.kind) || thing.cut || thing.form !== "box" || thing.data.turn !== undefined) continue;
+    const [low, high] = [numbers(thing.data.low, m.dimensions), numbers(thing.data.high, m.dimensions)];
+    if (!low || !high || !at.every((value, a) => value >= low[a] - m.dp && value <= high[a] + m.dp)) continue;
+    const open = Array.isArray(thing.data.open) ? thing.data.open : [];
+    for (let a = 0; a < m.dimensions; a++)
+      for (const [side, corner] of [["-", low], ["+", high]] as [string, Vec][]) {
+        if (Math.abs(at[a] - corner[a]) > 0.99 * m.dp || open.includes(`${side}${"xyz"[a]}`)) continue;
+        const inside = at.every((value, k) => k === a || (value > low[k] && value < high[k]));
+        if (inside) return { on: thing.name, at: tidy(at.map((value, k) => (k === a ? corner[a] : value))) };
+      }
+  }
+  return null;
 }
 
 // ---- what holds, pulls and damps ----
@@ -214,7 +244,7 @@ export function sea(m: Model, name: string, drawn: Vec[]): Item {
   const [from, to] = level(m, drawn, bed);
   const depth = Number((waterTop(m) - bed).toFixed(9));
   const period = Number((5.6 * Math.sqrt(depth / 9.81)).toPrecision(2));
-  return { name, from, to, ramp: period, waves: { type: "regular", order: 2, depth, height: Number((0.15 * depth).toPrecision(2)), period } };
+  return { name, from, to, ramp: period, waves: { type: "regular", order: 2, depth, height: waveHeight(m, depth), period } };
 }
 
 // A lighter liquid, as stiff as the water.

@@ -48,6 +48,7 @@ class Studio {
   );
   private readonly frames = new Frames();
   private schema: Schema | null = null;
+  private floats = false; // what the file that is asked for is to do
   private file = "";
   private base = ""; // what the file has, as far as is known
   private model: Model | null = null;
@@ -405,7 +406,10 @@ class Studio {
     if (what === "pour") this.place("Click at the height to which the water shall stand.", (at) => this.pour(add.poured(m, at)));
     if (what === "paddle") this.addPaddle(m, name("walls", "paddle"));
     if (what === "inlet" || what === "outlet") this.append("open_boundaries", add.opening(m, name("open_boundaries", what), what === "inlet"));
-    if (what === "file") byId("upload").click();
+    if (what === "file" || what === "hull") {
+      this.floats = what === "hull";
+      byId("upload").click();
+    }
     if (what === "hinge" || what === "slider")
       this.place("Click where it is, on a body.", (at) => this.append("joints", add.joint(m, what, name("joints", what), at)), () => add.jointPlace(m, this.chosenBody));
     const pulled = "Drag from a body to what it is tied to, a place or another body.";
@@ -497,10 +501,13 @@ class Studio {
       if (scale !== 1) shape.scale = scale;
       const centre = box.getCenter(new THREE.Vector3()).multiplyScalar(scale);
       const inside = m.low.every((value, a) => scale * box.min.getComponent(a) >= value && scale * box.max.getComponent(a) <= m.high[a]);
-      if (!inside) shape.move = add.tidy(m.low.map((value, a) => (value + m.high[a]) / 2 - centre.getComponent(a)));
+      const to = this.floats ? add.afloat(m) : m.low.map((value, a) => (value + m.high[a]) / 2);
+      if (this.floats || !inside) shape.move = add.tidy(to.map((value, a) => value - centre.getComponent(a)));
     }
     const stem = name.replace(/\..*$/, "").replace(/[^A-Za-z0-9_-]/g, "_") || "solid";
-    this.append("walls", { name: add.freeName(this.data, "walls", stem), shapes: [shape] });
+    const item: add.Item = { name: add.freeName(this.data, "walls", stem), shapes: [shape] };
+    if (this.floats) item.body = { density: 500 };
+    this.append("walls", item);
   }
 
   // ---- checks ----
