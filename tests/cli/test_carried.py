@@ -205,4 +205,21 @@ def test_refused(folder):
     expect("frame.motion.from: t = 3 s, the run ends at 0.1 s: it never moves the axes" in expect_run(amphi("check", "late.yaml", cwd=folder), 0).stdout, "late")
 
 
-main([test_still_water, test_on_a_wall_that_gets_faster, test_frame_is_the_tank, test_falls_as_seen, test_same, test_refused])
+def test_no_number(folder):
+    """A formula that is a number at all moments at which it is looked at, and not between them, is named where the run meets it."""
+    never = "0.001*sqrt(0.5+cos(40000*pi*t))"  # of an end of 0.1 s
+    block = {"name": "arm", "shapes": [box([0.4, 0.7], [0.6, 0.9])]}
+    body = {"density": 500.0}
+    for wall, joints, key in (({**block, "motion": {"type": "formula", "formula": never, "direction": [1, 0]}}, [], "walls.arm.motion"),
+                              ({**block, "body": {**body, "driven": [{"way": "x", "formula": never}]}}, [], "walls.arm.body.driven.0"),
+                              ({**block, "body": body}, [{"name": "motor", "type": "hinge", "of": "arm", "at": [0.5, 0.8], "speed": never}], "joints.motor.speed")):
+        case = tank(2)
+        case["walls"].append(wall)
+        case.update({"joints": joints} if joints else {})
+        (folder / "never.yaml").write_text(json.dumps(case))
+        expect_run(amphi("check", "never.yaml", cwd=folder), 0)
+        said = expect_run(amphi("run", "never.yaml", "-q", "--force", "-o", "never", cwd=folder), 3).stderr
+        expect(f"{key}: wall 'arm' has no velocity at t = " in said, said)
+
+
+main([test_still_water, test_on_a_wall_that_gets_faster, test_frame_is_the_tank, test_falls_as_seen, test_same, test_refused, test_no_number])

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/walls/drives.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,9 +39,7 @@ bool drives_at_fault(const struct wcsph_run *r, size_t wall, char key[FORMULA_KE
   if (!b->freedom.drive_count) return false;
   const size_t index = (size_t)(bodies_of(r, wall) - r->bodies);
   for (size_t i = 0; i < b->freedom.drive_count; i++) {
-    double now[3];
-    timed_at(&r->driving->functions[r->driving->first[index] + i], r->moved_time, true, now);
-    if (isfinite(now[0] + now[1] + now[2])) continue;
+    if (!timed_failed(&r->driving->functions[r->driving->first[index] + i])) continue;
     snprintf(key, FORMULA_KEY, "walls.%s.body.driven.%zu", b->name, i);
     return true;
   }

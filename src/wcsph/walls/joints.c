@@ -112,10 +112,7 @@ int joints_prepare(struct wcsph_run *r) {
 bool joints_at_fault(const struct wcsph_run *r, char key[FORMULA_KEY]) {
   for (size_t k = 0; r->joining && k < r->joining->count; k++) {
     const struct place *p = &r->joining->places[k];
-    double now[3];
-    if (!p->driven) continue;
-    timed_at(&p->motor, r->moved_time, false, now);
-    if (isfinite(now[0] + now[1])) continue;
+    if (!p->driven || !timed_failed(&p->motor)) continue;
     snprintf(key, FORMULA_KEY, "joints.%s.%s", p->joint->name, p->joint->motor.formula ? "speed" : "file");
     return true;
   }

@@ -27,7 +27,7 @@ int joints_hold(struct wcsph_run *r);
 /* How far a joint is open, m. */
 double joints_gap(const struct wcsph_run *r, size_t joint);
 
-/* The key of a motor that is no number at the run's moved time. */
+/* The key of a motor that has been no number. */
 bool joints_at_fault(const struct wcsph_run *r, char key[FORMULA_KEY]);
 
 /* A stage of bodies on joints, unless it is a predictor. */
