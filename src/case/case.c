@@ -116,8 +116,13 @@ void resolve_wcsph(struct reader *r) {
   for (size_t i = 0; i < c->joint_count; i++)
     if (!node_child(joints->items[i], "with")) c->joints[i].with = -1;
   const struct node *gauges = node_child(r->root, "gauges");
-  for (size_t i = 0; i < c->gauge_count; i++)
-    if (!node_child(gauges->items[i], "on")) c->gauges[i].wall = -1;
+  for (size_t i = 0; i < c->gauge_count; i++) {
+    struct gauge *g = &c->gauges[i];
+    if (!node_child(gauges->items[i], "on")) g->wall = -1;
+    if (!node_child(gauges->items[i], "moves_with")) g->carrier = -1;
+    const int wall = gauge_can_stand_on(g->kind) ? gauge_wall(g) : -1;
+    g->moves = wall >= 0 && (motion_moves(&c->scene, (size_t)wall) || c->walls[wall].freedom.given);
+  }
 }
 
 /* What no row can say alone, by method. */

@@ -345,6 +345,22 @@ static void check_sensor(struct reader *r, const struct gauge *g) {
     check_fault(r, key, "%g s of samples every %g s; expected at most the interval", g->average, g->interval);
 }
 
+/* What a gauge stands on or goes with is rigid. */
+static void check_carrier(struct reader *r, const struct gauge *g) {
+  const struct amphi_case *c = r->c;
+  const int wall = gauge_wall(g);
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "gauges.%s.%s", g->name, g->wall >= 0 ? "on" : "moves_with");
+  if (wall < 0) return;
+  if (c->walls[wall].flexible.given)
+    check_fault(r, key, "wall '%s' bends, and no place goes with all of it; expected another wall",
+                c->walls[wall].name);
+  else if (g->carrier >= 0 && g->wall >= 0)
+    check_fault(r, key, "given beside 'moves_with'; a gauge on a wall goes with it; expected one of the two");
+  else if (g->carrier >= 0 && !g->moves)
+    check_fault(r, key, "wall '%s' stays; expected one with 'motion', or a body", c->walls[wall].name);
+}
+
 /* `on`: of a force gauge it says all, of others it helps with `at`. */
 static void check_on(struct reader *r, const struct gauge *g) {
   const struct amphi_case *c = r->c;
@@ -357,11 +373,7 @@ static void check_on(struct reader *r, const struct gauge *g) {
     check_fault(r, key, "wall '%s' has no 'body'; expected one that has", c->walls[g->wall].name);
   else if (gauge_rows[g->kind].stand == GAUGE_OF_STRUCTURE && !c->walls[g->wall].flexible.given)
     check_fault(r, key, "wall '%s' is not 'flexible'; expected one that is", c->walls[g->wall].name);
-  if (whole || g->wall < 0) return;
-  if (motion_moves(&c->scene, (size_t)g->wall) || c->walls[g->wall].freedom.given ||
-      c->walls[g->wall].flexible.given)
-    check_fault(r, key, "wall '%s' moves, and a gauge stays; expected a wall at rest",
-                c->walls[g->wall].name);
+  if (!whole) check_carrier(r, g);
 }
 
 static bool is_zero3(const double v[3]) {

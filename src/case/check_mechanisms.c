@@ -20,6 +20,10 @@ static const char *joint_key(char key[FAULT_KEY], const struct joint *j, const c
   return key;
 }
 
+static bool has_motor(const struct joint *j) {
+  return (j->kind == JOINT_HINGE || j->kind == JOINT_SLIDER) && (j->motor.formula || j->motor.file);
+}
+
 static void check_gear(struct reader *r, const struct joint *j) {
   char key[FAULT_KEY];
   if (j->with < 0) check_fault(r, joint_key(key, j, "with"), "missing; a gear is between two bodies");
@@ -49,6 +53,19 @@ static void check_limits(struct reader *r, const struct joint *j) {
     check_fault(r, key, "[%g, %g] degrees; expected less than half a turn to either side", low, high);
 }
 
+bool check_finite(struct reader *r, const char *key, struct expression *e, double *time) {
+  enum { MOMENTS = 2000 };
+  for (int k = 0; k <= MOMENTS; k++) {
+    *time = r->c->end * k / MOMENTS;
+    const double value = expression_value(e);
+    if (isfinite(value)) continue;
+    check_fault(r, key, "is %s at t = %.6g s; expected a number at all times",
+                isnan(value) ? "none" : "infinite", *time);
+    return false;
+  }
+  return true;
+}
+
 /* A formula or a file; neither is good where it is not required. */
 static void check_along_time(struct reader *r, const char *key, const char *file_key, struct along_time *a) {
   static const char *const names[] = {"t", NULL};
@@ -58,8 +75,7 @@ static void check_along_time(struct reader *r, const char *key, const char *file
   if (a->formula && expression_open(&e, a->formula, names, &time) != STATUS_OK) {
     check_fault(r, key, "%s", error_text());
   } else if (a->formula) {
-    const double value = expression_value(e);
-    if (!isfinite(value)) check_fault(r, key, "is %g at t = 0; expected a number at all times", value);
+    check_finite(r, key, e, &time);
     expression_close(e);
   }
   if (a->file) read_track(r, file_key, &a->file, &a->track, 1);
@@ -95,7 +111,7 @@ static void check_obeyed(struct reader *r, const struct joint *j) {
   static const double across[3] = {0.0, 0.0, 1.0};
   const struct amphi_case *c = r->c;
   const bool gear = j->kind == JOINT_GEAR, slides = j->kind == JOINT_SLIDER;
-  const bool motor = (j->kind == JOINT_HINGE || slides) && (j->motor.formula || j->motor.file);
+  const bool motor = has_motor(j);
   const double *axis = c->dimensions == 2 && !slides ? across : j->axis;
   const int first = slides ? DRIVE_X : DRIVE_RX;
   char key[FAULT_KEY];
@@ -107,6 +123,52 @@ static void check_obeyed(struct reader *r, const struct joint *j) {
   else
     check_fault(r, key, "moves nothing: '%s' and '%s' are locked or driven that way; expected one free",
                 c->walls[j->of].name, c->walls[j->with].name);
+}
+
+static bool is_parallel(const struct amphi_case *c, const struct joint *a, const struct joint *b) {
+  double across[3];
+  cross3(a->axis, b->axis, across);
+  const bool turns = c->dimensions == 2 && a->kind != JOINT_SLIDER;
+  return turns || dot3(across, across) <= 1e-12 * dot3(a->axis, a->axis) * dot3(b->axis, b->axis);
+}
+
+/* Two that say of one pair how it turns, or goes, cannot both be right. */
+static void check_once(struct reader *r, size_t index) {
+  const struct amphi_case *c = r->c;
+  const struct joint *j = &c->joints[index];
+  char key[FAULT_KEY];
+  for (size_t k = 0; k < index; k++) {
+    const struct joint *before = &c->joints[k];
+    const bool pair =
+        (before->of == j->of && before->with == j->with) || (before->of == j->with && before->with == j->of);
+    const bool gears = j->kind == JOINT_GEAR && before->kind == JOINT_GEAR;
+    const bool motors = has_motor(j) && has_motor(before) && j->kind == before->kind;
+    if (!pair || !(gears || motors) || !is_parallel(c, j, before)) continue;
+    check_fault(r,
+                joint_key(key, j,
+                          gears              ? "ratio"
+                          : j->motor.formula ? "speed"
+                                             : "file"),
+                "'%s' is a %s of the same two about the same axis already; expected one", before->name,
+                gears ? "gear" : "motor");
+  }
+}
+
+/* What slides along a place in space goes nowhere else, and does not turn. */
+static void check_slides(struct reader *r, const struct joint *j) {
+  const struct amphi_case *c = r->c;
+  const struct freedom *f = &c->walls[j->of].freedom;
+  char key[FAULT_KEY];
+  int along = 0;
+  if (j->kind != JOINT_SLIDER || j->with >= 0) return;
+  for (size_t k = 0; k < f->drive_count; k++) {
+    const struct drive *d = &f->drives[k];
+    if (d->is == DRIVE_FORCE) continue;
+    if (d->way < DRIVE_RX && j->axis[d->way] != 0.0 && along++ == 0) continue;
+    check_fault(r, joint_key(key, j, "axis"),
+                "'%s' is driven along %s, and slides along [%g, %g, %g] alone; expected one of the two",
+                c->walls[j->of].name, words_lock[d->way], j->axis[0], j->axis[1], j->axis[2]);
+  }
 }
 
 static void check_joint(struct reader *r, struct joint *j) {
@@ -133,6 +195,7 @@ static void check_joint(struct reader *r, struct joint *j) {
   check_limits(r, j);
   check_motor(r, j);
   check_obeyed(r, j);
+  check_slides(r, j);
 }
 
 static void check_pair(struct reader *r, size_t index) {
@@ -204,6 +267,6 @@ void check_mechanisms(struct reader *r) {
   struct amphi_case *c = r->c;
   for (size_t k = 0; k < c->wall_count; k++)
     for (size_t i = 0; i < c->walls[k].freedom.drive_count; i++) check_drive(r, k, i);
-  for (size_t k = 0; k < c->joint_count; k++) check_joint(r, &c->joints[k]);
+  for (size_t k = 0; k < c->joint_count; k++) check_joint(r, &c->joints[k]), check_once(r, k);
   check_contact(r);
 }

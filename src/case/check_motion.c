@@ -2,11 +2,13 @@
 /* Checks across several keys of moving walls, rigid bodies and moving axes. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "case/motion.h"
 #include "case/read.h"
 #include "util/error.h"
+#include "util/expression.h"
 
 bool read_track(struct reader *r, const char *key, char **file, struct track *t, int columns) {
   resolve_file(r, file);
@@ -21,26 +23,37 @@ static bool is_zero(const double v[3]) {
 }
 
 static bool turns_about(const struct motion *m) {
-  return m->kind == MOTION_ROTATION || m->kind == MOTION_SWING || m->kind == MOTION_CIRCLE ||
-         (m->kind == MOTION_FILE && (m->moves == TRACK_ANGLE || m->moves == TRACK_TURNING));
+  return m->kind == MOTION_CIRCLE || (m->kind != MOTION_PADDLE && motion_is_turn(m));
 }
 
-/* A key of motion k of a wall, as the case has it. */
-static const char *motion_key(char key[FAULT_KEY], struct reader *r, size_t wall, size_t k,
-                              const char *part) {
-  const char *name = r->c->walls[wall].name;
-  snprintf(key, FAULT_KEY, "walls.%s.motion", name);
-  const struct node *n = node_nearest(r->root, key);
-  if (n && n->kind == NODE_LIST)
-    snprintf(key, FAULT_KEY, "walls.%s.motion.%zu.%s", name, k, part);
+/* A motion of a wall, or of the axes. */
+struct moved {
+  struct reader *r;
+  struct motion *m;
+  size_t wall, k;
+  bool framed;
+};
+
+/* A key of it, as the case has it. */
+static const char *motion_key(char key[FAULT_KEY], const struct moved *of, const char *part) {
+  if (of->framed)
+    snprintf(key, FAULT_KEY, "frame.motion");
   else
-    snprintf(key, FAULT_KEY, "walls.%s.motion.%s", name, part);
+    snprintf(key, FAULT_KEY, "walls.%s.motion", of->r->c->walls[of->wall].name);
+  const struct node *n = node_nearest(of->r->root, key);
+  const size_t used = strlen(key);
+  if (n && n->kind == NODE_LIST)
+    snprintf(key + used, FAULT_KEY - used, ".%zu.%s", of->k, part);
+  else
+    snprintf(key + used, FAULT_KEY - used, ".%s", part);
   return key;
 }
 
-static void check_axis(struct reader *r, size_t wall, size_t k, struct motion *m) {
+static void check_axis(const struct moved *of) {
+  struct reader *r = of->r;
+  struct motion *m = of->m;
   char key[FAULT_KEY];
-  motion_key(key, r, wall, k, "axis");
+  motion_key(key, of, "axis");
   if (r->c->dimensions == 2) {
     if (!is_zero(m->axis))
       check_fault(r, key, "means nothing in 2-D; expected none: walls turn about the axis of z");
@@ -49,35 +62,38 @@ static void check_axis(struct reader *r, size_t wall, size_t k, struct motion *m
     check_fault(r, key, "is [0, 0, 0], or missing; expected the direction of an axis");
   }
   if (m->kind != MOTION_CIRCLE) return;
-  motion_key(key, r, wall, k, "arm");
+  motion_key(key, of, "arm");
   if (is_zero(m->arm))
     check_fault(r, key, "is zero; expected the way from the middle of the circle to where the wall begins");
   else if (fabs(dot3(m->arm, m->axis)) > 1e-9 * sqrt(dot3(m->arm, m->arm) * dot3(m->axis, m->axis)))
     check_fault(r, key, "is not across the axis; expected one in the plane of the circle");
 }
 
-static void check_times(struct reader *r, size_t wall, size_t k, const struct motion *m) {
+static void check_times(const struct moved *of) {
+  struct reader *r = of->r;
+  const struct motion *m = of->m;
   char key[FAULT_KEY];
-  motion_key(key, r, wall, k, "to");
+  motion_key(key, of, "to");
   if (!(m->to > m->from) && (m->to > 0.0 || m->kind == MOTION_STRAIGHT))
     check_fault(r, key, "%g s; expected a time after motion.from, %g s", m->to, m->from);
   else if (m->ramp > 0.0 && m->to > 0.0 && m->ramp > 0.5 * (m->to - m->from))
-    check_fault(r, motion_key(key, r, wall, k, "ramp"),
-                "%g s; expected at most half of the time that it moves, %g s", m->ramp,
-                0.5 * (m->to - m->from));
+    check_fault(r, motion_key(key, of, "ramp"), "%g s; expected at most half of the time that it moves, %g s",
+                m->ramp, 0.5 * (m->to - m->from));
 }
 
 /* Where its waves run, and of a flap the axis: what is up moves that way. */
-static void check_direction(struct reader *r, size_t wall, size_t k, struct motion *m) {
+static void check_direction(const struct moved *of) {
+  struct reader *r = of->r;
+  struct motion *m = of->m;
   const double *g = r->c->gravity, weight = sqrt(dot3(g, g)), way = sqrt(dot3(m->direction, m->direction));
   char key[FAULT_KEY];
   if (is_zero(g)) {
-    check_fault(r, motion_key(key, r, wall, k, "waves"),
+    check_fault(r, motion_key(key, of, "waves"),
                 "there is no gravity, without which there are no waves; "
                 "expected a case with gravity");
     return;
   }
-  motion_key(key, r, wall, k, "direction");
+  motion_key(key, of, "direction");
   if (is_zero(m->direction))
     check_fault(r, key, "is zero; expected the way that the waves run");
   else if (fabs(dot3(m->direction, g)) > 1e-9 * weight * way)
@@ -86,43 +102,89 @@ static void check_direction(struct reader *r, size_t wall, size_t k, struct moti
   cross3(m->direction, g, m->axis);
 }
 
-static void check_paddle(struct reader *r, size_t wall, size_t k, struct motion *m) {
+static void check_paddle(const struct moved *of) {
+  struct reader *r = of->r;
+  struct motion *m = of->m;
   char key[FAULT_KEY];
-  check_direction(r, wall, k, m);
+  if (of->framed) {
+    check_fault(r, motion_key(key, of, "type"), "paddle makes waves, and axes have none; expected another");
+    return;
+  }
+  check_direction(of);
   if (m->paddle == PADDLE_FLAP && !(m->hinge < m->waves.depth))
-    check_fault(r, motion_key(key, r, wall, k, "hinge"), "%g m; expected less than waves.depth, %g m",
-                m->hinge, m->waves.depth);
+    check_fault(r, motion_key(key, of, "hinge"), "%g m; expected less than waves.depth, %g m", m->hinge,
+                m->waves.depth);
   if (m->waves.kind == WAVES_SOLITARY && m->ramp > 0.0)
-    check_fault(r, motion_key(key, r, wall, k, "ramp"),
+    check_fault(r, motion_key(key, of, "ramp"),
                 "%g s; a solitary wave needs the whole stroke of its paddle; expected none", m->ramp);
-  const struct body *b = &r->c->walls[wall];
+  const struct body *b = &r->c->walls[of->wall];
   if (m->waves.absorb && (b->motion_count > 1 || b->carrier >= 0))
-    check_fault(r, motion_key(key, r, wall, k, "waves.absorb"),
+    check_fault(r, motion_key(key, of, "waves.absorb"),
                 "true beside another motion; expected a piston that moves by its waves alone");
   if (r->faults.any || !(m->waves.gravity > 0.0)) return;
-  check_waves(r, motion_key(key, r, wall, k, "waves"), m);
+  check_waves(r, motion_key(key, of, "waves"), m);
 }
 
-static void check_motion(struct reader *r, size_t wall, size_t k) {
-  struct motion *m = &r->c->walls[wall].motions[k];
+/* What it keeps to during the run, from `from` on. */
+static void find_range(struct motion *m, double end) {
+  enum { MOMENTS = 20000 };
+  const double last = m->to > 0.0 ? fmin(m->to, end) : end;
+  *m->now = m->from;
+  const double begun = expression_value(m->expression);
+  m->range[0] = m->range[1] = 0.0;
+  for (int k = 0; k <= MOMENTS; k++) {
+    *m->now = m->from + fmax(0.0, last - m->from) * k / MOMENTS;
+    const double way = expression_value(m->expression) - begun;
+    m->range[0] = fmin(m->range[0], way), m->range[1] = fmax(m->range[1], way);
+  }
+}
+
+static void check_formula(const struct moved *of) {
+  static const char *const names[] = {"t", NULL};
+  struct reader *r = of->r;
+  struct motion *m = of->m;
   char key[FAULT_KEY];
-  if (turns_about(m)) check_axis(r, wall, k, m);
-  if (m->kind == MOTION_STRAIGHT && is_zero(m->velocity) && is_zero(m->acceleration)) {
-    motion_key(key, r, wall, k, "velocity");
-    check_fault(r, key, "the wall moves until %g s at no velocity; expected one", m->to);
-  }
-  if ((m->kind == MOTION_ROTATION || m->kind == MOTION_CIRCLE) && m->turn_rate == 0.0 &&
-      m->turn_rise == 0.0) {
-    motion_key(key, r, wall, k, "angular_velocity");
-    check_fault(r, key, "is 0, and so is angular_acceleration; expected one of them");
-  }
-  check_times(r, wall, k, m);
-  if (m->kind == MOTION_PADDLE) check_paddle(r, wall, k, m);
-  if (m->kind != MOTION_FILE) return;
-  motion_key(key, r, wall, k, "file");
-  if (!read_track(r, key, &m->file, &m->track, turns_about(m) ? 1 : r->c->dimensions)) return;
-  if ((m->moves == TRACK_VELOCITY || m->moves == TRACK_TURNING) && track_integrate(&m->track) != STATUS_OK)
+  if (m->moves != TRACK_POSITION && m->moves != TRACK_ANGLE)
+    check_fault(r, motion_key(key, of, "moves"),
+                "of a formula are places or angles; expected position or angle");
+  if (m->moves == TRACK_POSITION && is_zero(m->direction))
+    check_fault(r, motion_key(key, of, "direction"), "is zero; expected the way that it goes");
+  m->now = calloc(1, sizeof *m->now);
+  if (!m->now) {
     r->no_memory = true;
+    return;
+  }
+  motion_key(key, of, "formula");
+  if (expression_open(&m->expression, m->formula, names, m->now) != STATUS_OK)
+    check_fault(r, key, "%s", error_text());
+  else if (check_finite(r, key, m->expression, m->now))
+    find_range(m, r->c->end);
+}
+
+static void check_rows(const struct moved *of) {
+  struct motion *m = of->m;
+  char key[FAULT_KEY];
+  motion_key(key, of, "file");
+  if (!read_track(of->r, key, &m->file, &m->track, turns_about(m) ? 1 : of->r->c->dimensions)) return;
+  if ((m->moves == TRACK_VELOCITY || m->moves == TRACK_TURNING) && track_integrate(&m->track) != STATUS_OK)
+    of->r->no_memory = true;
+}
+
+static void check_motion(const struct moved *of) {
+  struct reader *r = of->r;
+  struct motion *m = of->m;
+  char key[FAULT_KEY];
+  if (turns_about(m)) check_axis(of);
+  if (m->kind == MOTION_STRAIGHT && is_zero(m->velocity) && is_zero(m->acceleration))
+    check_fault(r, motion_key(key, of, "velocity"), "%s until %g s at no velocity; expected one",
+                of->framed ? "the axes move" : "the wall moves", m->to);
+  if ((m->kind == MOTION_ROTATION || m->kind == MOTION_CIRCLE) && m->turn_rate == 0.0 && m->turn_rise == 0.0)
+    check_fault(r, motion_key(key, of, "angular_velocity"),
+                "is 0, and so is angular_acceleration; expected one of them");
+  check_times(of);
+  if (m->kind == MOTION_PADDLE) check_paddle(of);
+  if (m->kind == MOTION_FORMULA) check_formula(of);
+  if (m->kind == MOTION_FILE) check_rows(of);
 }
 
 /* ---- rigid bodies ---- */
@@ -289,9 +351,26 @@ static void check_body(struct reader *r, size_t wall) {
 static bool frame_turns(const struct amphi_case *c) {
   const struct track *t = &c->frame.track;
   bool any = false;
+  for (size_t i = 0; i < c->frame.motion_count; i++) any |= motion_is_turn(&c->frame.motions[i]);
   for (size_t i = 0; i < t->count; i++)
     for (int k = c->dimensions; k < (c->dimensions == 2 ? 3 : 6); k++) any |= t->value[i][k] != 0.0;
   return any;
+}
+
+/* By what the axes move: a motion or a file. */
+static void check_frame(struct reader *r) {
+  struct amphi_case *c = r->c;
+  struct case_frame *f = &c->frame;
+  for (size_t i = 0; i < f->motion_count; i++)
+    check_motion(&(struct moved){.r = r, .m = &f->motions[i], .k = i, .framed = true});
+  if (f->motion_count && !is_zero(f->about))
+    check_fault(r, "frame.about", "is of a file; a motion has its own 'through'; expected none");
+  if (f->motion_count && f->file)
+    check_fault(r, "frame.file", "given beside 'motion'; expected one of the two");
+  else if (!f->motion_count && !f->file)
+    check_fault(r, "frame.motion", "missing, and so is 'file'; expected one of the two");
+  else if (f->file)
+    read_track(r, "frame.file", &f->file, &f->track, c->dimensions == 2 ? 3 : 6);
 }
 
 void check_motions(struct reader *r) {
@@ -300,7 +379,8 @@ void check_motions(struct reader *r) {
   bool any = false;
   size_t body = 0;
   for (size_t k = 0; k < c->wall_count; k++) {
-    for (size_t i = 0; i < c->walls[k].motion_count; i++) check_motion(r, k, i);
+    for (size_t i = 0; i < c->walls[k].motion_count; i++)
+      check_motion(&(struct moved){.r = r, .m = &c->walls[k].motions[i], .wall = k, .k = i});
     if (!any && c->walls[k].freedom.given) any = true, body = k;
     if (c->walls[k].freedom.given) check_body(r, k);
     snprintf(key, sizeof key, "walls.%s.moves_with", c->walls[k].name);
@@ -312,7 +392,7 @@ void check_motions(struct reader *r) {
   }
   check_mechanisms(r);
   if (!c->frame.given) return;
-  read_track(r, "frame.file", &c->frame.file, &c->frame.track, c->dimensions == 2 ? 3 : 6);
+  check_frame(r);
   if (any && frame_turns(c))
     check_fault(
         r, "frame",
@@ -321,8 +401,18 @@ void check_motions(struct reader *r) {
         c->walls[body].name);
 }
 
+static void free_motions(struct motion *motions, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    track_free(&motions[i].track);
+    waves_free(&motions[i].waves);
+    expression_close(motions[i].expression);
+    free(motions[i].now);
+  }
+}
+
 void motion_free(struct amphi_case *c) {
   track_free(&c->frame.track);
+  free_motions(c->frame.motions, c->frame.motions ? c->frame.motion_count : 0);
   for (size_t k = 0; k < c->joint_count && c->joints; k++) track_free(&c->joints[k].motor.track);
   for (size_t k = 0; k < c->relaxation_count && c->relaxations; k++) {
     waves_free(&c->relaxations[k].waves);
@@ -332,9 +422,6 @@ void motion_free(struct amphi_case *c) {
     track_free(&c->walls[k].freedom.track);
     for (size_t i = 0; i < c->walls[k].freedom.drive_count; i++)
       track_free(&c->walls[k].freedom.drives[i].value.track);
-    for (size_t i = 0; i < c->walls[k].motion_count; i++) {
-      track_free(&c->walls[k].motions[i].track);
-      waves_free(&c->walls[k].motions[i].waves);
-    }
+    free_motions(c->walls[k].motions, c->walls[k].motion_count);
   }
 }

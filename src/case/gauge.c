@@ -28,11 +28,15 @@ static int columns_each(const struct gauge *g, int dimensions) {
 
 int gauge_columns(const struct gauge *g, int dimensions) {
   const int each = columns_each(g, dimensions);
-  return gauge_is_spread(g->kind) ? g->places * each : each;
+  return (gauge_is_spread(g->kind) ? g->places * each : each) + (g->moves ? dimensions : 0);
 }
 
 void gauge_column(const struct gauge *g, int dimensions, int k, char text[GAUGE_COLUMN]) {
   const int each = columns_each(g, dimensions);
+  if (g->moves && k >= each) {
+    snprintf(text, GAUGE_COLUMN, ".at.%c [m]", "xyz"[k - each]);
+    return;
+  }
   const char *from = columns_of(g, dimensions);
   for (int skip = k % each; skip > 0; skip--) from = strchr(from, ',') + 1;
   const int length = (int)strcspn(from, ","), before = (int)strcspn(from, "#");

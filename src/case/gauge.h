@@ -181,7 +181,7 @@ static inline bool gauge_is_upright(enum gauge_kind kind) {
   return gauge_rows[kind].stand == GAUGE_UPRIGHT;
 }
 
-/* Whether `on` may put it onto the face of a wall. */
+/* Whether `on` may put it onto the face of a wall, and it may go with one. */
 static inline bool gauge_can_stand_on(enum gauge_kind kind) {
   return gauge_rows[kind].stand == GAUGE_AT_PLACE;
 }
@@ -205,11 +205,19 @@ struct gauge {
   double frequency; /* Hz; pressure: its natural frequency; 0: it follows at once */
   double average;   /* s; pressure: the time before a sample that it is a mean over; 0: of no time */
   int wall;         /* force, torque, body: index of the wall; else of the one it stands on, or -1 */
+  int carrier;      /* index of the wall that it goes with and does not stand on, or -1 */
+  bool moves;       /* one of the two moves */
   char *of;         /* tension, cable: the name of the cable */
   int cable;        /* which that is */
 };
 
-/* How many columns it has, and the k-th one's name and unit behind the gauge's own, as ".x [m/s]". */
+/* The wall that it stands on or goes with, or -1. */
+static inline int gauge_wall(const struct gauge *g) {
+  return g->wall >= 0 ? g->wall : g->carrier;
+}
+
+/* How many columns it has, those of its place among them if it moves, and the k-th one's name and unit behind
+ * the gauge's own, as ".x [m/s]". */
 enum { GAUGE_COLUMN = 48 };
 int gauge_columns(const struct gauge *g, int dimensions);
 void gauge_column(const struct gauge *g, int dimensions, int k, char text[GAUGE_COLUMN]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lane/sine.h"
+#include "util/expression.h"
 
 double dot3(const double a[3], const double b[3]) {
   return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
@@ -168,6 +169,22 @@ double motion_paddle_surface(const struct motion *m, double time, double place) 
   return moves ? grown[0] : 0.0;
 }
 
+static double formula_at(const struct motion *m, double time) {
+  *m->now = time;
+  return expression_value(m->expression);
+}
+
+/* A formula, less what it begins with, likewise. */
+static void compute(const struct motion *m, double time, double out[3]) {
+  const double by = 1e-4; /* s: differences of the second order, as of bodies along time */
+  bool moves;
+  const double t = moved_for(m, time, &moves), at = m->from + t;
+  const double before = formula_at(m, at - by), now = formula_at(m, at), behind = formula_at(m, at + by);
+  const double own[3] = {now - formula_at(m, m->from), (behind - before) / (2.0 * by),
+                         ((behind - now) - (now - before)) / (by * by)};
+  grow(m, t, moves, own, out);
+}
+
 /* Rows of a file, `columns` numbers, less what they begin with. */
 static void follow(const struct motion *m, double time, int columns, double v[3], double d[3], double dd[3]) {
   const struct track *t = &m->track;
@@ -232,6 +249,14 @@ static void flap_angle(double arm, const double way[3], double angle[3]) {
   angle[2] = (arm * way[2] - 2.0 * way[0] * way[1] * rate) / far2 / RADIANS;
 }
 
+/* A way along a direction, with its derivatives. */
+static void set_way(struct carrier *by, const double direction[3], const double way[3]) {
+  double n[3];
+  unit(direction, n);
+  for (int a = 0; a < 3; a++)
+    by->way[a] = way[0] * n[a], by->speed[a] = way[1] * n[a], by->up[a] = way[2] * n[a];
+}
+
 static void set_paddle(struct carrier *by, const struct motion *m, double time) {
   double way[3], angle[3];
   paddle(m, time, way);
@@ -240,10 +265,7 @@ static void set_paddle(struct carrier *by, const struct motion *m, double time) 
     set_angle(by, m, angle);
     return;
   }
-  double n[3];
-  unit(m->direction, n);
-  for (int a = 0; a < 3; a++)
-    by->way[a] = way[0] * n[a], by->speed[a] = way[1] * n[a], by->up[a] = way[2] * n[a];
+  set_way(by, m->direction, way);
 }
 
 /* One item of a wall's motion at a time. */
@@ -277,6 +299,13 @@ static void find_carrier(struct carrier *by, const struct motion *m, int dimensi
   case MOTION_PADDLE:
     set_paddle(by, m, time);
     return;
+  case MOTION_FORMULA:
+    compute(m, time, now);
+    if (m->moves == TRACK_ANGLE)
+      set_angle(by, m, now);
+    else
+      set_way(by, m->direction, now);
+    return;
   case MOTION_FILE:
     if (m->moves == TRACK_POSITION || m->moves == TRACK_VELOCITY) {
       follow(m, time, dimensions, by->way, by->speed, by->up);
@@ -293,15 +322,26 @@ bool motion_moves(const struct scene *c, size_t wall) {
   return b->motion_count > 0 || (b->carrier >= 0 && motion_moves(c, (size_t)b->carrier));
 }
 
+static void carry_by(const struct motion *motions, size_t count, int dimensions, const double centre[3],
+                     double time, struct pose *p) {
+  struct carrier by;
+  for (size_t k = 0; k < count; k++) {
+    find_carrier(&by, &motions[k], dimensions, time);
+    carry(p, centre, &by);
+  }
+}
+
+void motion_pose_of(const struct motion *motions, size_t count, int dimensions, const double centre[3],
+                    double time, struct pose *p) {
+  pose_at_rest(p);
+  carry_by(motions, count, dimensions, centre, time, p);
+}
+
 void motion_pose(const struct scene *c, size_t wall, const double centre[3], double time, struct pose *p) {
   const struct body *b = &c->walls[wall];
-  struct carrier by;
   pose_at_rest(p);
   for (; b; b = b->carrier >= 0 ? &c->walls[b->carrier] : NULL)
-    for (size_t k = 0; k < b->motion_count; k++) {
-      find_carrier(&by, &b->motions[k], c->dimensions, time);
-      carry(p, centre, &by);
-    }
+    carry_by(b->motions, b->motion_count, c->dimensions, centre, time, p);
 }
 
 /* A box that turns by any angle about an axis. */
@@ -338,6 +378,11 @@ static void way_along(const struct motion *m, int a, double *least, double *most
     *most = (m->waves.absorb ? 2.0 : 1.0) * waves_reach(&m->waves), *least = -*most;
   } else if (m->kind == MOTION_CIRCLE) {
     *most = 2.0 * sqrt(dot3(m->arm, m->arm)), *least = -*most;
+  } else if (m->kind == MOTION_FORMULA) {
+    double n[3];
+    unit(m->direction, n);
+    *least = fmin(0.0, fmin(n[a] * m->range[0], n[a] * m->range[1]));
+    *most = fmax(0.0, fmax(n[a] * m->range[0], n[a] * m->range[1]));
   } else if (m->track.count > 0) {
     const bool summed = m->moves == TRACK_VELOCITY;
     track_range(&m->track, a, summed, least, most);
@@ -346,16 +391,17 @@ static void way_along(const struct motion *m, int a, double *least, double *most
   }
 }
 
-static bool turns(const struct motion *m) {
+bool motion_is_turn(const struct motion *m) {
+  const bool timed = m->kind == MOTION_FILE || m->kind == MOTION_FORMULA;
   return m->kind == MOTION_ROTATION || m->kind == MOTION_SWING ||
          (m->kind == MOTION_PADDLE && m->paddle == PADDLE_FLAP) ||
-         (m->kind == MOTION_FILE && (m->moves == TRACK_ANGLE || m->moves == TRACK_TURNING));
+         (timed && (m->moves == TRACK_ANGLE || m->moves == TRACK_TURNING));
 }
 
 bool motion_turns(const struct scene *c, size_t wall) {
   for (const struct body *b = &c->walls[wall]; b; b = b->carrier >= 0 ? &c->walls[b->carrier] : NULL)
     for (size_t k = 0; k < b->motion_count; k++)
-      if (turns(&b->motions[k])) return true;
+      if (motion_is_turn(&b->motions[k])) return true;
   return false;
 }
 
@@ -364,7 +410,7 @@ void motion_reach(const struct scene *c, size_t wall, double low[3], double high
   for (; b; b = b->carrier >= 0 ? &c->walls[b->carrier] : NULL)
     for (size_t k = 0; k < b->motion_count; k++) {
       const struct motion *m = &b->motions[k];
-      if (turns(m)) {
+      if (motion_is_turn(m)) {
         reach_around(m, low, high);
         continue;
       }

@@ -35,6 +35,13 @@ bool motion_moves(const struct scene *c, size_t wall);
 /* The pose of a wall whose centre begins at `centre`, m. */
 void motion_pose(const struct scene *c, size_t wall, const double centre[3], double time, struct pose *p);
 
+/* The same of what several motions move, which follow each other. */
+void motion_pose_of(const struct motion *motions, size_t count, int dimensions, const double centre[3],
+                    double time, struct pose *p);
+
+/* Whether the case says that it turns. */
+bool motion_is_turn(const struct motion *m);
+
 /* Of a paddle that absorbs: its way at a time, m, but for what absorbing adds; and the surface over still
  * water that its waves alone should have at waves.before, `place` m from where it stood, m. */
 double motion_paddle_way(const struct motion *m, double time);
@@ -49,6 +56,8 @@ void motion_reach(const struct scene *c, size_t wall, double low[3], double high
 /* Read the files, and check what depends on several keys. */
 struct reader;
 void check_motions(struct reader *r);
+struct expression;
+bool check_finite(struct reader *r, const char *key, struct expression *e, double *time); /* during the run */
 void check_mechanisms(struct reader *r); /* joints, contact, and bodies along time */
 void check_zones(struct reader *r);
 void check_waves(struct reader *r, const char *key, struct motion *m); /* the key: of the paddle's waves */

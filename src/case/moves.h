@@ -7,6 +7,7 @@
 #include "case/track.h"
 #include "case/waves.h"
 
+struct expression;
 enum motion_kind {
   MOTION_STRAIGHT,
   MOTION_WAVE,
@@ -14,6 +15,7 @@ enum motion_kind {
   MOTION_SWING,
   MOTION_CIRCLE,
   MOTION_FILE,
+  MOTION_FORMULA,
   MOTION_PADDLE
 };
 enum track_kind { TRACK_POSITION, TRACK_VELOCITY, TRACK_ANGLE, TRACK_TURNING };
@@ -25,14 +27,18 @@ struct motion {
   double amplitude[3];                 /* wave: m */
   double angle;                        /* swing: amplitude */
   double period, phase;                /* wave, swing: s, degrees */
-  double axis[3], through[3];          /* rotation, swing, circle and angles of a file: m */
+  double axis[3], through[3];          /* rotation, swing, circle and angles along time: m */
   double turn_rate, turn_rise;         /* rotation, circle: degrees/s, degrees/s^2 */
   double arm[3];                       /* circle: from its middle to where the wall begins, m */
   char *file;
-  enum track_kind moves; /* what the file's rows are */
+  enum track_kind moves; /* what the file's rows, or the formula, are */
   struct track track;
+  char *formula;
+  struct expression *expression; /* of it, which reads *now, s; NULL before case_read has checked it */
+  double *now;
+  double range[2]; /* that it keeps to during the run */
   enum paddle_kind paddle;
-  double direction[3]; /* paddle: the way that its waves run, of any length */
+  double direction[3]; /* paddle: the way that its waves run; formula: that it goes; of any length */
   double hinge;        /* flap: height of its axis above the bed, m */
   struct waves waves;
   double from, to, ramp; /* s; to 0: for ever */

@@ -221,7 +221,7 @@ ROWS(viscosity) = {
    TAKING(takes_bulk, TAKES_BULK, viscosity, "model", "viscosity."),
    .meaning = "Bulk viscosity over density, at most 5/3 `nu`, beyond which shear would grow; where `nu` changes, by phase, shear or eddies, it changes with it"},
   {.key = "substeps", .type = VALUE_INTEGER, AT(viscosity.substeps), .fallback = "1", .low = 1, .high = 1000, TAKING(takes_nu, TAKES_NU, viscosity, "model", "viscosity."),
-   .meaning = "At most so many viscous sub-steps s in a step, which may be s (s + 1)/2 times as long as viscosity lets it be without; as few as sound's step wants. For `integrator.scheme: symplectic`"},
+   .meaning = "At most so many viscous sub-steps s in a step, which may be s (s + 1)/2 times as long as viscosity lets it be without; as few as sound's step wants. For `integrator.scheme: symplectic`, which is the default beside them"},
 };
 TABLE(viscosity, "viscosity", 0);
 

@@ -24,6 +24,7 @@ CONDITION(is_face, gauge_rows[kind].stand == GAUGE_ACROSS)
 CONDITION(is_line, gauge_is_line(kind))
 CONDITION(is_of_cable, gauge_is_of_cable(kind))
 CONDITION(is_on_wall, gauge_is_whole(kind) || gauge_can_stand_on(kind))
+CONDITION(is_carried, gauge_can_stand_on(kind))
 
 #define ENUM(list) .type = VALUE_WORD, .words = words_##list
 #define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
@@ -48,7 +49,10 @@ static const struct schema_row rows_gauge[] = {
   {.key = "on", .type = VALUE_WALL, AT(wall), OF(is_on_wall),
    .fallback_doc = "required of a gauge of a wall or body; else none",
    .meaning = "Name of the wall on which the force acts, or which is the body; or of one that has a flat face at `at`: the gauge then stands "
-              "where that is built, which is a whole number of `dp` from `domain.low`"},
+              "where that is built, which is a whole number of `dp` from `domain.low`. It goes with a wall that moves"},
+  {.key = "moves_with", .type = VALUE_WALL, AT(carrier), OF(is_carried), .fallback_doc = "none",
+   .meaning = "Name of a wall that moves, or of a body, with which a gauge goes that is on no flat face of it. `at` is where it begins; "
+              "columns `NAME.at.x [m]` and on say where it is"},
   {.key = "of", .type = VALUE_TEXT, AT(of), .required = true, OF(is_of_cable), .meaning = "Name of the cable"},
   {.key = "interval", .passive = true, .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
    .meaning = "Time between samples"},

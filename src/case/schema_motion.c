@@ -3,10 +3,10 @@
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]
-static WORDS(motion) = {[MOTION_STRAIGHT] = "straight", [MOTION_WAVE] = "wave",
-                        [MOTION_ROTATION] = "rotation", [MOTION_SWING] = "swing",
-                        [MOTION_CIRCLE] = "circle",     [MOTION_FILE] = "file",
-                        [MOTION_PADDLE] = "paddle",     NULL};
+static WORDS(motion) = {
+    [MOTION_STRAIGHT] = "straight", [MOTION_WAVE] = "wave",     [MOTION_ROTATION] = "rotation",
+    [MOTION_SWING] = "swing",       [MOTION_CIRCLE] = "circle", [MOTION_FILE] = "file",
+    [MOTION_FORMULA] = "formula",   [MOTION_PADDLE] = "paddle", NULL};
 static WORDS(track) = {[TRACK_POSITION] = "position",
                        [TRACK_VELOCITY] = "velocity",
                        [TRACK_ANGLE] = "angle",
@@ -30,9 +30,12 @@ CONDITION(has_period, motion, is_wave(i) || is_swing(i))
 CONDITION(is_circle, motion, i->kind == MOTION_CIRCLE)
 CONDITION(is_spun, motion, i->kind == MOTION_ROTATION || is_circle(i))
 CONDITION(is_file, motion, i->kind == MOTION_FILE)
-CONDITION(is_angular, motion, is_file(i) && (i->moves == TRACK_ANGLE || i->moves == TRACK_TURNING))
+CONDITION(is_formula, motion, i->kind == MOTION_FORMULA)
+CONDITION(is_timed, motion, is_file(i) || is_formula(i))
+CONDITION(is_angular, motion, is_timed(i) && (i->moves == TRACK_ANGLE || i->moves == TRACK_TURNING))
 CONDITION(has_axis, motion, is_swing(i) || is_spun(i) || is_angular(i))
 CONDITION(is_paddle, motion, i->kind == MOTION_PADDLE)
+CONDITION(is_headed, motion, is_paddle(i) || (is_formula(i) && i->moves == TRACK_POSITION))
 CONDITION(is_flap, motion, is_paddle(i) && i->paddle == PADDLE_FLAP)
 CONDITION(has_place, motion, (has_axis(i) && !is_circle(i)) || is_flap(i))
 CONDITION(has_ramp, motion, !is_file(i))
@@ -55,7 +58,7 @@ CONDITION(is_stiff, joint, is_driven(i) || is_spring(i))
 ROWS(motion) = {
   {.key = "type", ENUM(motion), AT(kind), .fallback = "straight",
    .meaning = "Along a line, with an acceleration; to and fro, as a sine; about an axis, or to and fro about it; around a "
-              "circle without turning; as a file says; as waves need it"},
+              "circle without turning; as a file or a formula says; as waves need it"},
   {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(velocity), WHERE(is_straight, "type", "motion of type straight"),
    .meaning = "Velocity at `from`; before and after, the wall is at rest"},
   {.key = "acceleration", .type = VALUE_VECTOR, .unit = "m/s^2", AT(acceleration),
@@ -72,13 +75,17 @@ ROWS(motion) = {
   {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE,
    WHERE(is_file, "type", "motion of type file"),
    .meaning = "Text with a row a time: seconds since `from`, and what `moves` says. Found beside the case file"},
-  {.key = "moves", ENUM(track), AT(moves), .fallback = "position", WHERE(is_file, "type", "motion of type file"),
+  {.key = "formula", .type = VALUE_TEXT, AT(formula), .required = true, WHERE(is_formula, "type", "motion of type formula"),
+   .meaning = "Of `t`, the time in s: metres along `direction`, or degrees about `axis`. It counts from what it is at `from`; velocities and accelerations "
+              "are differences over 0.1 ms. The last digit of sin, exp and the like is the machine's mathematics library's"},
+  {.key = "moves", ENUM(track), AT(moves), .fallback = "position", WHERE(is_timed, "type", "motion of type file or formula"),
    .meaning = "What the file has: places or velocities, a number an axis, or angles in degrees or degrees/s about `axis`. "
-              "Places and angles count from the first row and are joined smoothly, never beyond the rows before and behind"},
+              "Places and angles count from the first row and are joined smoothly, never beyond the rows before and behind. A formula has places or angles"},
   {.key = "paddle", ENUM(paddle), AT(paddle), .fallback = "piston", WHERE(is_paddle, "type", "motion of type paddle"),
    .meaning = "Whether the paddle stays upright or turns about an axis across its waves, `through` a point"},
-  {.key = "direction", .type = VALUE_VECTOR, AT(direction), .required = true, WHERE(is_paddle, "type", "motion of type paddle"),
-   .meaning = "Where its waves run, across gravity; of any length"},
+  {.key = "direction", .type = VALUE_VECTOR, AT(direction), .required = true,
+   WHERE(is_headed, "type", "a paddle or a formula of positions"),
+   .meaning = "Where its waves run, across gravity, or the way that a formula's places go; of any length"},
   {.key = "hinge", .type = VALUE_NUMBER, .unit = "m", AT(hinge), .fallback = "0", WHERE(is_flap, "paddle", "a flap"),
    .meaning = "Height of its axis above the bed; below 0 the flap ends at the bed"},
   {.key = "waves", .type = VALUE_MAP, AT(waves), .required = true, .table = &schema_waves, WHERE(is_paddle, "type", "motion of type paddle"),
@@ -184,10 +191,14 @@ TABLE(freedom, "body", 0);
 #undef AT
 #define AT(member) .offset = offsetof(struct amphi_case, member)
 ROWS(frame) = {
-  {.key = "file", .type = VALUE_TEXT, AT(frame.file), .required = true, .contents = CONTENTS_FILE,
-   .meaning = "Text with a row a time: seconds, the acceleration of the axes (a number an axis, m/s^2) and their angular "
+  {.key = "motion", .type = VALUE_LIST, AT(frame.motions), .count_offset = offsetof(struct amphi_case, frame.motion_count), .single = true,
+   .table = &schema_motion, .fallback_doc = "from `file`",
+   .meaning = "How the tank moves, as `walls.NAME.motion` has it, in axes that rest: its sway, roll and heave, which follow each other, each of what those before it have moved. "
+              "At the start both axes are the same, and `gravity` turns against the tank"},
+  {.key = "file", .type = VALUE_TEXT, AT(frame.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "from `motion`",
+   .meaning = "Instead of a motion, a text with a row a time: seconds, the acceleration of the axes (a number an axis, m/s^2) and their angular "
               "velocity (in 2-D a number, else three, degrees/s), along the axes as they are then. Found beside the case file"},
-  {.key = "about", .type = VALUE_VECTOR, .unit = "m", AT(frame.about), .meaning = "The point that has the acceleration, about which they turn"},
+  {.key = "about", .type = VALUE_VECTOR, .unit = "m", AT(frame.about), .meaning = "Of a file: the point that has the acceleration, about which they turn"},
 };
 TABLE(frame, "frame", 0);
 

@@ -45,6 +45,7 @@ const char *scheme_key(enum case_scheme s, size_t number) {
 
 const char *scheme_default(const struct amphi_case *c, const char *key) {
   if (c->method != METHOD_WCSPH) return NULL;
+  if (strcmp(key, "integrator.scheme") == 0 && c->viscosity.substeps > 1) return "symplectic";
   /* Other integrators bear shorter steps. */
   if (strcmp(key, "integrator.cfl") == 0 && c->integrator.scheme != INTEGRATOR_ADAMS_BASHFORTH) return NULL;
   /* To a fluid with a viscosity of its own walls stick; what keeps water quiet must not act along them. */

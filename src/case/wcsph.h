@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 #include "case/heat.h"
+#include "case/moves.h"
 #include "case/phase.h"
-#include "case/track.h"
 
 enum case_free_surface { FREE_SURFACE_SOME, FREE_SURFACE_NONE, FREE_SURFACE_FIND };
 enum case_scheme { SCHEME_STANDARD, SCHEME_DUALSPHYSICS, SCHEME_CLASSIC }; /* case/scheme.h */
@@ -15,12 +15,14 @@ enum shift_measure { SHIFT_BY_SPEED, SHIFT_BY_STRAIN };                    /* wc
 enum shown_walls { SHOWN_NONE, SHOWN_BODIES, SHOWN_MOVING, SHOWN_ALL };
 enum shown_field { SHOWN_VELOCITY, SHOWN_DENSITY, SHOWN_PRESSURE, SHOWN_VORTICITY, SHOWN_SURFACE };
 
-/* The axes move: acceleration and angular velocity along time. */
+/* The axes move: as a tank does, or by acceleration and angular velocity along time. */
 struct case_frame {
   bool given;
+  struct motion *motions; /* one after the other; none: there is a file */
+  size_t motion_count;
   char *file;
   struct track track;
-  double about[3]; /* m, the point that has the acceleration */
+  double about[3]; /* m, the point that has the file's acceleration */
 };
 
 struct case_material {

@@ -238,9 +238,10 @@ static void put_on_line(FILE *out, const struct amphi_case *c, const struct gaug
   put_place(out, c, x);
 }
 
-/* Of a gauge's values along the peer's axes, of which one that is no vector has the first alone. */
+/* Of a gauge's values along the peer's axes, of which one that is no vector has the first alone; and where
+ * it is. */
 static void put_part(FILE *out, const struct amphi_case *c, const struct gauge *g, enum gauge_part part,
-                     const double v[3]) {
+                     const double v[3], const double at[3]) {
   const int axis = case_gravity_axis(c);
   const bool down = axis >= 0 && c->gravity[axis] > 0.0;
   switch (part) {
@@ -256,7 +257,7 @@ static void put_part(FILE *out, const struct amphi_case *c, const struct gauge *
     fprintf(out, ";%.9g", sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
     break;
   case PART_PLACE:
-    put_place(out, c, g->at);
+    put_place(out, c, at);
     break;
   case PART_FOOT:
     fprintf(out, ";%.9g;%.9g", g->at[0], c->dimensions == 2 ? 0.0 : g->at[1]);
@@ -296,10 +297,11 @@ static void put_head(FILE *out, const struct gauge *g, int dimensions) {
 static void put_row(FILE *out, const struct amphi_case *c, const struct gauge *g, char **cells,
                     const int *columns, int count) {
   const struct gauge_export *e = &gauge_rows[g->kind].exported;
-  double v[3] = {0};
+  double v[3] = {0}, at[3] = {g->at[0], g->at[1], g->at[2]};
   for (int k = 0; k < count; k++) v[c->dimensions == 2 && k == 1 ? 2 : k] = strtod(cells[columns[k]], NULL);
+  for (int a = 0; g->moves && a < c->dimensions; a++) at[a] = strtod(cells[columns[count + a]], NULL);
   fprintf(out, "%s", cells[0]);
-  for (int k = 0; k < GAUGE_PARTS; k++) put_part(out, c, g, e->parts[k].part, v);
+  for (int k = 0; k < GAUGE_PARTS; k++) put_part(out, c, g, e->parts[k].part, v, at);
   fputc('\n', out);
 }
 
@@ -341,14 +343,15 @@ static int export_gauge(const struct results *r, const struct gauge *g, const ch
   char path[PATH_MAX], name[NAME_MAX + 1], part[FILE_PART], *data = NULL, *copy = strdup(table);
   char **head = calloc(COLUMNS_MOST, sizeof *head), **cells = calloc(COLUMNS_MOST, sizeof *cells);
   size_t size;
-  int columns[3], status = STATUS_OK;
+  int columns[6], status = STATUS_OK;
   struct text t = {.path = "gauges.csv", .next = copy};
   FILE *out = copy && head && cells ? open_memstream(&data, &size) : NULL;
   if (!out) status = error_set(STATUS_FAILED, "no memory for gauge %s", g->name);
   char *line = status ? NULL : text_line(&t);
-  const int count = line ? split(line, head) : 0, has = gauge_columns(g, r->config.dimensions);
+  const int count = line ? split(line, head) : 0, place = g->moves ? r->config.dimensions : 0;
+  const int has = gauge_columns(g, r->config.dimensions) - place;
   const int wanted = has < 3 ? has : 3; /* parts are of a number or a vector */
-  if (!status && !find_gauge(head, count, g, wanted, columns))
+  if (!status && !find_gauge(head, count, g, wanted + place, columns))
     status = error_set(STATUS_USAGE, "%s/gauges.csv: has no columns of the gauge %s", r->folder, g->name);
   if (!status) put_head(out, g, r->config.dimensions);
   while (!status && (line = text_line(&t)))

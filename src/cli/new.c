@@ -134,14 +134,17 @@ static int make(const struct arguments *a) {
 
 /* What to do with it. */
 static int say_new(const char *folder) {
-  char path[PATH_MAX], name[NAME_MAX + 1];
+  char path[PATH_MAX], name[NAME_MAX + 1], out[PATH_MAX], in[PATH_QUOTED], film[PATH_QUOTED];
   TRY(path_join(path, folder, "case.yaml"));
   TRY(setup_name(name, path));
+  TRY(path_join(out, "out", name));
+  path_quoted(in, folder);
+  path_quoted(film, out);
   printf("%s is yours to change. Then:\n\n"
          "  amphi check %s         what it would run\n"
          "  amphi run %s           run it\n"
-         "  amphi render out/%s    draw a film of it\n",
-         path, folder, folder, name);
+         "  amphi render %s    draw a film of it\n",
+         path, in, in, film);
   return STATUS_OK;
 }
 

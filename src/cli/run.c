@@ -241,14 +241,14 @@ static int diverge(struct job *j) {
 }
 
 static void say_end(const struct job *j, const struct summary *s) {
-  char moment[MOMENT_TEXT];
+  char moment[MOMENT_TEXT], word[PATH_QUOTED];
   log_say("%c%s at %s%s%s", s->outcome[0] - 'a' + 'A', s->outcome + 1, job_moment(moment, j),
           s->reason ? ": " : "", s->reason ? s->reason : "");
   job_say_summary(s);
   log_say("Methods used:");
   j->setup.method->cite(j->setup.plan);
   if (j->outcome == OUTCOME_INTERRUPTED || j->outcome == OUTCOME_STOPPED)
-    log_say("To go on: amphi run --resume %s", j->folder);
+    log_say("To go on: amphi run --resume %s", path_quoted(word, j->folder));
   else
     log_say("Results are in %s", j->folder);
 }

@@ -56,7 +56,7 @@ static int take_target(struct studio *s, const char *target) {
 static int work(const struct arguments *a, struct studio *s, struct page *page) {
   const struct view_studio studio = {.self = s, .answer = studio_answer};
   struct view_options o = {
-      .page = page, .runs = &s->results, .run_count = 1, .port = a->serve.port, .studio = &studio};
+      .page = page, .runs = s->results, .run_count = 2, .port = a->serve.port, .studio = &studio};
   TRY(page_read(page, a->serve.page));
   CHECK(page_find(page, "studio.html"), STATUS_USAGE,
         "the page has no studio.html: build it again with tools/page");
@@ -78,6 +78,10 @@ static int with_folders(const struct arguments *a, struct studio *s, struct page
   return status ? status : removed;
 }
 
+static bool is_film(const char *name) {
+  return strcmp(name, "film.webp") == 0;
+}
+
 static int studio(const struct arguments *a, struct studio *s, struct page *page) {
   static char program[PATH_MAX], shipped[PATH_MAX];
   TRY(take_target(s, a->target ? a->target : "."));
@@ -89,7 +93,9 @@ static int studio(const struct arguments *a, struct studio *s, struct page *page
   s->shipped = shipped;
   s->schema = schema;
   s->holds_run = folder_holds_run;
-  s->results = (struct view_run){.folder = s->output_path, .is_output = folder_is_output};
+  s->results[0] = (struct view_run){.folder = s->output_path, .is_output = folder_is_output};
+  s->results[1] = (struct view_run){.folder = s->other_path, .is_output = folder_is_output};
+  s->film = (struct view_run){.folder = s->output_path, .is_output = is_film};
   s->laid = (struct view_run){.folder = s->start, .is_output = folder_is_output};
   studio_init(s);
   const int status = with_folders(a, s, page);

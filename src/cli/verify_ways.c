@@ -9,6 +9,7 @@
 #include "registry/backends.h"
 #include "registry/methods.h"
 #include "util/error.h"
+#include "util/path.h"
 
 static bool is_same(const char *a, const char *b) {
   return a == b || (a && b && !strcmp(a, b));
@@ -77,31 +78,14 @@ int verify_list_ways(struct execution **ways, size_t *count, const struct choice
 
 /* ---- amphi bisect ---- */
 
-static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+-,:@%";
-
-/* A word as a shell takes it. */
-static void print_word(FILE *out, const char *word) {
-  if (*word && !word[strspn(word, plain)]) {
-    fprintf(out, " %s", word);
-    return;
-  }
-  fputs(" '", out);
-  for (; *word; word++) {
-    if (*word == '\'')
-      fputs("'\\''", out);
-    else
-      fputc(*word, out);
-  }
-  fputc('\'', out);
-}
-
 static void print_side(FILE *out, const struct verification *v, const struct way *w) {
   const struct execution_options *o = &w->execution.options;
-  print_word(out, v->path);
+  char word[PATH_QUOTED];
+  fprintf(out, " %s", path_quoted(word, v->path));
   fprintf(out, " --backend %s", w->execution.name);
   if (o->isa) fprintf(out, " --isa %s", o->isa);
   if (o->threads) fprintf(out, " --threads %d", o->threads);
-  if (o->device) fprintf(out, " --device"), print_word(out, o->device);
+  if (o->device) fprintf(out, " --device %s", path_quoted(word, o->device));
   if (o->strategy) fprintf(out, " --set offload.strategy=%s", case_word_offload(o->strategy));
   if (o->pairwise) fprintf(out, " --set pairwise.strategy=%s", case_word_pairwise(o->pairwise));
 }
@@ -114,7 +98,7 @@ static const struct way *find_other(const struct verification *v) {
 
 char *verify_bisect_command(const struct verification *v) {
   const struct way *other = find_other(v);
-  char *text = NULL;
+  char *text = NULL, word[PATH_QUOTED];
   size_t size;
   if (!other || v->summation != SUM_FIXED) return NULL;
   FILE *out = open_memstream(&text, &size);
@@ -122,10 +106,10 @@ char *verify_bisect_command(const struct verification *v) {
   if (parts_count() > 1) fprintf(out, "mpirun -n %d ", parts_count());
   fputs("amphi bisect", out);
   for (size_t k = 0; k < v->overrides->count; k++)
-    fputs(" --set", out), print_word(out, v->overrides->items[k]);
+    fprintf(out, " --set %s", path_quoted(word, v->overrides->items[k]));
   if (!v->to_end) fprintf(out, " --steps %llu", (unsigned long long)v->steps[v->moments - 1]);
   if (v->against)
-    print_word(out, v->against);
+    fprintf(out, " %s", path_quoted(word, v->against));
   else
     print_side(out, v, &v->ways[v->first]);
   print_side(out, v, other);

@@ -144,7 +144,7 @@ static void to_metres(const struct basin *b, double x[3], const int64_t site[3])
   for (int a = 0; a < 3; a++) x[a] = lattice_position(b->l, a, (int32_t)site[a]);
 }
 
-/* Back to where the water was, looking for the narrowest place. */
+/* Back to where the water was, looking for the narrowest place, and for where it left that. */
 static void find_gap(struct basin *b, uint32_t s, int32_t x) {
   b->leak->width = LEAK_OPEN;
   for (; s != nobody; s = b->items[s].from) {
@@ -161,6 +161,11 @@ static void find_gap(struct basin *b, uint32_t s, int32_t x) {
       }
       if (at == to) break;
     }
+    if (here->from != nobody) {
+      int64_t site[3];
+      site_of(b, site, place, to);
+      to_metres(b, b->leak->begun, site);
+    }
     x = to;
   }
 }
@@ -169,6 +174,7 @@ static void note_leak(struct basin *b, uint32_t s, int axis, int high, const int
   b->leak->any = true;
   b->leak->face = 1 << (2 * axis + high);
   to_metres(b, b->leak->at, site);
+  to_metres(b, b->leak->begun, site);
   find_gap(b, s, (int32_t)site[0]);
 }
 

@@ -11,10 +11,12 @@ struct amphi_case;
 
 struct leak {
   bool any;
-  double time;    /* s, when walls have moved so that it does; 0: as they are built */
-  uint16_t fluid; /* whose water, of the case */
-  int face;       /* bit of enum face */
-  double at[3];   /* m, where it gets there */
+  double time;     /* s, when walls have moved so that it does; 0: as they are built; NaN: when a paddle that
+                      absorbs is as far back as it may go */
+  uint16_t fluid;  /* whose water, of the case */
+  int face;        /* bit of enum face */
+  double at[3];    /* m, where it gets there */
+  double begun[3]; /* m, where it leaves the places that it had */
   int width; /* the narrowest place on its way, sites; LEAK_OPEN: it has no walls on both sides anywhere */
   double gap[3]; /* m, where that is */
 };

@@ -12,17 +12,28 @@
 #include "geometry/thin.h"
 #include "util/error.h"
 
-/* Walls are looked at as they are built, and when one of them has gone as far as it goes along an axis.
- * Paddles that absorb go a little farther. */
-enum { LOOKS_MOST = 13, SAMPLES = 240 };
+/* Walls are looked at as they are built, and when one of them has gone as far as it goes along an axis; last
+ * with paddles that absorb as far back as these may go. */
+enum { LOOKS_MOST = 14, SAMPLES = 240 };
 
-/* How far a wall has gone at a time, in sites; one that turns on its way is looked at as it is built. */
+/* The paddle's motion that absorbs; NULL: the wall has none. */
+static const struct motion *absorber(const struct body *b) {
+  const struct motion *m = b->motion_count == 1 ? b->motions : NULL;
+  return m && m->kind == MOTION_PADDLE && m->waves.absorb ? m : NULL;
+}
+
+/* How far a wall has gone at a time, in sites; one that turns on its way is looked at as it is built. Without
+ * a time a paddle that absorbs is as far back as it may go, and other walls are where they begin. */
 static void go(int32_t by[3], const struct amphi_case *c, const struct lattice *l, size_t wall, double time) {
   const double centre[3] = {0};
+  const struct motion *m = isnan(time) ? absorber(&c->walls[wall]) : NULL;
   struct pose p;
   by[0] = by[1] = by[2] = 0;
   if (!motion_moves(&c->scene, wall) || motion_turns(&c->scene, wall)) return;
-  motion_pose(&c->scene, wall, centre, time, &p);
+  motion_pose(&c->scene, wall, centre, isnan(time) ? 0.0 : time, &p);
+  const double way = m ? sqrt(dot3(m->direction, m->direction)) : 1.0;
+  for (int a = 0; a < l->dimensions && m; a++)
+    p.shift[a] -= 2.0 * waves_reach(&m->waves) * m->direction[a] / way;
   for (int a = 0; a < l->dimensions; a++) {
     const double sites = trunc(p.shift[a] / l->dp);
     by[a] = (int32_t)fmax(fmin(sites, (double)l->count[a]), -(double)l->count[a]);
@@ -53,6 +64,9 @@ static size_t find_times(double times[LOOKS_MOST], const struct amphi_case *c, c
       for (int side = 0; side < 2; side++)
         if (most[a][side] > 0.0) note_time(times, &count, when[a][side]);
   }
+  bool absorbs = false;
+  for (size_t i = 0; i < c->wall_count; i++) absorbs |= absorber(&c->walls[i]) != NULL;
+  if (absorbs) times[count < LOOKS_MOST ? count++ : LOOKS_MOST - 1] = NAN;
   return count;
 }
 

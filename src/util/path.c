@@ -17,6 +17,19 @@ bool path_exists(const char *path) {
   return !lstat(path, &info);
 }
 
+const char *path_quoted(char text[PATH_QUOTED], const char *word) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+-,:@%";
+  size_t used = 0;
+  if (*word && !word[strspn(word, plain)] && strlen(word) < PATH_QUOTED) return strcpy(text, word);
+  text[used++] = '\'';
+  for (; *word && used + 6 < PATH_QUOTED; word++) {
+    const char *as = *word == '\'' ? "'\\''" : (const char[]){*word, 0};
+    used = (size_t)(stpcpy(text + used, as) - text);
+  }
+  strcpy(text + used, "'");
+  return text;
+}
+
 bool path_is_folder(const char *path) {
   struct stat info;
   return !stat(path, &info) && S_ISDIR(info.st_mode);

@@ -15,6 +15,10 @@ int path_join(char out[PATH_MAX], const char *folder, const char *name);
 /* The program that runs; STATUS_FAILED if the system does not say. */
 int path_program(char out[PATH_MAX]);
 
+/* A word as a shell takes it: as it is, or between quotes. What is longer than a path is cut. */
+enum { PATH_QUOTED = 4 * PATH_MAX + 3 };
+const char *path_quoted(char text[PATH_QUOTED], const char *word);
+
 /* The folder of the program that runs, as "/usr/local/bin"; "" if the system does not say. */
 void path_program_folder(char out[PATH_MAX]);
 

@@ -68,7 +68,7 @@ static enum MHD_Result answer_json(struct MHD_Connection *connection, unsigned s
 
 static json_t *runs_json(const struct view_options *o) {
   json_t *runs = json_array();
-  for (size_t i = 0; i < o->run_count; i++)
+  for (size_t i = 0; i < o->run_count && (i == 0 || *o->runs[i].folder); i++)
     json_array_append_new(runs, json_pack("{s:o}", "name", json_name(o->runs[i].folder)));
   return json_pack("{s:s, s:o}", "version", AMPHI_VERSION, "runs", runs);
 }

@@ -21,6 +21,7 @@ void studio_init(struct studio *s) {
   child_init(&s->check);
   child_init(&s->lay);
   child_init(&s->run);
+  child_init(&s->render);
 }
 
 /* ---- what its programs do ---- */
@@ -34,10 +35,11 @@ static json_t *child_json(struct child *c) {
 
 static unsigned get_state(struct studio *s, const struct view_ask *ask, json_t **out) {
   (void)ask;
-  *out = json_pack("{s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION, "folder",
+  *out = json_pack("{s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION, "folder",
                    json_name(s->folder), "case", *s->file ? json_name(s->file) : json_null(), "checked",
                    (int)s->checked, "check", child_json(&s->check), "lay", child_json(&s->lay), "run",
-                   child_json(&s->run), "output", *s->output ? json_name(s->output) : json_null());
+                   child_json(&s->run), "film", child_json(&s->render), "output",
+                   *s->output ? json_name(s->output) : json_null());
   return OK;
 }
 
@@ -73,6 +75,14 @@ static unsigned post_lay(struct studio *s, const struct view_ask *ask, json_t **
 
 /* ---- the run ---- */
 
+/* Other results are shown, alone. */
+static void take_output(struct studio *s, const char *output, const char *path) {
+  child_free(&s->render);
+  strcpy(s->output, output);
+  strcpy(s->output_path, path);
+  s->other_path[0] = 0;
+}
+
 static int check_output(const struct studio *s, char path[PATH_MAX], const char *name) {
   struct stat info;
   TRY(studio_beside(path, s, name));
@@ -100,8 +110,7 @@ static unsigned begin_run(struct studio *s, const char *output, const char *how,
   argv[count++] = "--";
   argv[count] = s->file;
   if (child_start(&s->run, argv)) return studio_fail(out, BAD);
-  strcpy(s->output, output);
-  strcpy(s->output_path, path);
+  take_output(s, output, path);
   *out = json_object();
   return OK;
 }
@@ -134,8 +143,28 @@ static unsigned post_show(struct studio *s, const struct view_ask *ask, json_t *
   if (child_runs(&s->run)) error_set(STATUS_USAGE, "a run goes on, into %s: it is shown", s->output);
   if (child_runs(&s->run) || check_output(s, path, ask->name)) return studio_fail(out, BAD);
   child_free(&s->run);
-  strcpy(s->output, ask->name);
-  strcpy(s->output_path, path);
+  take_output(s, ask->name, path);
+  *out = json_object();
+  return OK;
+}
+
+/* Results to compare with. */
+static unsigned post_with(struct studio *s, const struct view_ask *ask, json_t **out) {
+  char path[PATH_MAX];
+  if (check_output(s, path, ask->name)) return studio_fail(out, BAD);
+  strcpy(s->other_path, strcmp(ask->name, s->output) == 0 ? "" : path);
+  *out = json_object();
+  return OK;
+}
+
+static unsigned post_film(struct studio *s, const struct view_ask *ask, json_t **out) {
+  char film[PATH_MAX];
+  (void)ask;
+  int status = *s->output ? path_join(film, s->output_path, "film.webp")
+                          : error_set(STATUS_USAGE, "there are no results of which a film could be drawn");
+  char *argv[] = {(char *)s->program, "render", "--output", film, "--", s->output_path, NULL};
+  if (!status) status = child_start(&s->render, argv);
+  if (status) return studio_fail(out, BAD);
   *out = json_object();
   return OK;
 }
@@ -151,7 +180,7 @@ static void forget_case(struct studio *s) {
   child_free(&s->check);
   child_free(&s->lay);
   child_free(&s->run);
-  s->output[0] = s->output_path[0] = 0;
+  take_output(s, "", "");
 }
 
 static unsigned post_open(struct studio *s, const struct view_ask *ask, json_t **out) {
@@ -191,6 +220,8 @@ static const struct {
              {true, false, "lay", post_lay},
              {true, false, "run", post_run},
              {true, true, "show", post_show},
+             {true, true, "with", post_with},
+             {true, false, "film", post_film},
              {true, false, "stop", post_stop}};
 
 unsigned studio_answer(void *self, const struct view_ask *ask, struct view_answer *answer) {
@@ -205,6 +236,11 @@ unsigned studio_answer(void *self, const struct view_ask *ask, struct view_answe
     answer->name = ask->name;
     return OK;
   }
+  if (!ask->post && named && strcmp(ask->word, "film") == 0) {
+    answer->run = &s->film;
+    answer->name = ask->name;
+    return OK;
+  }
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (words[i].post == ask->post && words[i].named == named && strcmp(ask->word, words[i].word) == 0)
       return words[i].answer(s, ask, &answer->json);
@@ -216,6 +252,7 @@ void studio_finish(void *self) {
   struct studio *s = self;
   child_free(&s->check);
   child_free(&s->lay);
+  child_free(&s->render);
   if (child_runs(&s->run)) {
     fprintf(stderr, "amphi studio: stopping the run, which writes a checkpoint to %s\n", s->output_path);
     child_signal(&s->run, SIGTERM);

@@ -17,9 +17,12 @@
  * POST lay              lay the particles of the text that was checked last
  * POST run              output, how: new, replace or resume; 409 where an earlier run is in the way
  * POST show/NAME        an output folder beside the case: its results are those of /KEY/results
+ * POST with/NAME        another one, beside whose results those are shown; its own name: none
  * POST stop             the run, which writes a checkpoint first
+ * POST film             draw a film of the run that is shown, as `amphi render` does
+ * GET  film/film.webp   the film
  * Nothing is written but the case file, files of the kinds that a case reads, new folders in `folder`, and
- * what `amphi run` writes to its output folder beside the case. */
+ * what `amphi run` and `amphi render` write to output folders beside the case. */
 #include <limits.h>
 
 #include "view/child.h"
@@ -37,8 +40,9 @@ struct studio {
 
   /* its own */
   char output[NAME_MAX + 1], output_path[PATH_MAX]; /* of the run shown last */
-  struct view_run results, laid;                    /* is_output is the caller's */
-  struct child check, lay, run;
+  char other_path[PATH_MAX];                        /* of one beside it; "": none */
+  struct view_run results[2], laid, film;           /* is_output is the caller's */
+  struct child check, lay, run, render;
   unsigned checked; /* how many checks were started */
 };
 

@@ -136,8 +136,7 @@ def test_filled_in(folder):
     """Where a key is at fault that the scheme has filled in, the message says so, and what it expects is taken: one after another
     until the case is right."""
     for name, build in (("phases", symmetry.phases), ("semi-analytical", lambda d: symmetry.dam(d, "semi_analytical")),
-                        ("repelling", lambda d: symmetry.dam(d, "lennard_jones")), ("sub-steps", lambda d: symmetry.dam(d, "dummy", viscosity={
-                            "model": "laminar", "nu": 0.01, "substeps": 4}))):
+                        ("repelling", lambda d: symmetry.dam(d, "lennard_jones"))):
         case = {**build(2), "scheme": "standard"}
         if name == "phases":
             del case["formulation"], case["viscosity"]
@@ -148,6 +147,11 @@ def test_filled_in(folder):
             expect(not given(case, found[-1]), f"{name}: the case has {found[-1]}: {said.stderr}")
             give(case, found[-1], re.search("expected (?:at most )?([a-z_0-9]+)", said.stderr)[1])
         expect(not said.returncode and found and len(set(found)) == len(found), f"{name}: {found}, {said.stderr}")
+    # Sub-steps fill in their integrator themselves, in any scheme.
+    for scheme in ({"scheme": "standard"}, {"scheme": "classic"}, {}):
+        case = {**symmetry.dam(2, "dummy", viscosity={"model": "laminar", "nu": 0.01, "substeps": 4}), **scheme}
+        said = both(folder, "substeps", case)
+        expect(said.returncode == 0, f"{scheme}: {said.stderr}")
     # A key that the case has is named alone.
     case = {**symmetry.phases(2), "scheme": "standard", "acoustic_damper": {"model": "cleaning"}}
     said = both(folder, "given", case)

@@ -2,7 +2,7 @@
 """What check foretells beside particles and memory: bodies and how they float, time and disk, a picture of the start."""
 import re
 
-from harness import CASE, amphi, expect, expect_run, listing, main
+from harness import CASE, SOURCE, amphi, expect, expect_run, listing, main
 
 FLOAT = """\
 method: wcsph
@@ -72,6 +72,14 @@ def test_bodies_that_do_not_float(folder):
         expect("a draught of 0.24 m" in said and "without what it is tied to" in said, said)
     (folder / "case.yaml").write_text(FLOAT.format(**SPACE).replace("density: 600", "density: 600, driven: [{way: z, is: force, formula: sin(t)}]"))
     expect("a draught of 0.24 m" in expect_run(amphi("check", folder), 0).stdout, "a force leaves it free")
+
+
+def test_bodies_in_the_air(folder):
+    """What hangs on joints above the water has no draught, and meets nothing; in the water it has, and does."""
+    said = expect_run(amphi("check", "pendulums", cwd=SOURCE), 0).stdout
+    expect("body        one: 20 kg/m" in said and "draught" not in said and "contact" not in said, said)
+    said = expect_run(amphi("check", "pendulums", "--set", "fluids.pool.shapes.0.high=[4, 3.5]", cwd=SOURCE), 0).stdout
+    expect("one: a draught" in said and "contact     none" in said, said)
 
 
 def test_body_mass_given(folder):

@@ -38,6 +38,7 @@ def test_template(folder):
     expect_run(amphi("run", "pond", "--steps", "3", "--quiet", cwd=folder), 0)
     expect((folder / "out/pond/summary.json").is_file(), "no results")
     expect_run(amphi("new", "a/b/c/", cwd=folder), 0, "amphi render out/c")
+    expect_run(amphi("new", "it's a pond", cwd=folder), 0, "it's a pond/case.yaml is yours", "amphi run 'it'\\''s a pond'  ", "amphi render 'out/it'\\''s a pond'  ")
 
 
 def test_from_links(folder):

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -150,6 +151,23 @@ static void floors_that_end_at_a_paddle(void **state) {
     const struct leak leak = look(ends[k]);
     assert_true(leak.any);
     assert_true(leak.time > 0.0 && leak.time <= 1.0);
+    if (!(leak.begun[0] > -0.45 && leak.begun[0] < -0.2 && fabs(leak.begun[k ? 2 : 1] + 0.025) < 1e-6))
+      fail_msg("it begins at (%g, %g, %g)", leak.begun[0], leak.begun[1], leak.begun[2]);
+  }
+  /* What absorbs may go back by 0.17 m, twice its stroke. */
+  for (int k = 0; k < 2; k++) {
+    const char *const from[] = {"-0.05", "-0.4"};
+    char text[2048];
+    snprintf(text, sizeof text,
+             "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\nend: 1\n" FLAT
+             "  - {name: floor, shapes: [{add: box, low: [%s, -0.2], high: [2.2, 0]}]}\n"
+             "  - {name: paddle, motion: {type: paddle, direction: [1, 0], waves: {depth: 0.5, height: 0.1, "
+             "period: "
+             "1.4, absorb: true}}, shapes: [{add: box, low: [-0.1, 0], high: [0, 1]}]}\n",
+             from[k]);
+    const struct leak leak = look(text);
+    assert_int_equal(leak.any, k == 0);
+    if (k == 0) assert_true(isnan(leak.time));
   }
   for (size_t k = 0; k < sizeof whole / sizeof *whole; k++) assert_false(look(whole[k]).any);
 }

@@ -185,6 +185,20 @@ def check_runs(s, folder):
     expect(s.post("run", {"output": "out", "how": "replace"})[0] == 200 and s.wait("run")["status"] == 0, s.ask("state"))
     (folder / "pond/led").symlink_to(folder.parent)
     expect(s.post("run", {"output": "led", "how": "new"})[0] == 400, "a run through a link")
+    # A film of what is shown, and other results beside it.
+    expect(s.post("film", {})[0] == 200 and s.wait("film")["status"] == 0, s.ask("state"))
+    status, body, _ = s.get(f"/{s.key}/studio/film/film.webp")
+    expect(status == 200 and body[:4] == b"RIFF" and body == (out / "film.webp").read_bytes(), (status, body[:20]))
+    expect(s.get(f"/{s.key}/studio/film/summary.json")[0] == 404, "more than the film")
+    expect(s.post("run", {"output": "two", "how": "new"})[0] == 200 and s.wait("run")["status"] == 0, s.ask("state"))
+    names = lambda: [run["name"] for run in json.loads(s.get(f"/{s.key}/runs")[1])["runs"]]
+    expect(names() == [str(folder / "pond/two")], names())
+    expect(s.post("with/out", {})[0] == 200 and names() == [str(folder / "pond/two"), str(out)], names())
+    expect(s.get(f"/{s.key}/runs/1/summary.json")[1] == (out / "summary.json").read_bytes(), "other results")
+    for name in ("led", "case.yaml", "..", "a%2fb"):
+        expect(s.post(f"with/{name}", {})[0] in (400, 404) and len(names()) == 2, name)
+    expect(s.post("with/two", {})[0] == 200 and len(names()) == 1, names())
+    expect(s.get(f"/{s.key}/runs/1/summary.json")[0] == 404, "of none")
 
 
 def check_guards(s, folder):
@@ -218,7 +232,7 @@ def check_guards(s, folder):
     s.key = key
     for method in ("PUT", "DELETE", "PATCH", "OPTIONS"):
         expect(s.get(f"/{s.key}/studio/state", method=method)[0] == 405, method)
-    for word in ("new", "run", "check", "stop", "lay", "file/x.stl"):
+    for word in ("new", "run", "check", "stop", "lay", "film", "with/out", "file/x.stl"):
         expect(s.ask(word)[0] == 404, f"GET {word}")
     expect(everything(folder) == before and s.ask("state")[0] == 200, "a refused request did something")
 

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """The page of amphi studio, driven in a headless Chromium (studio.mjs). Needs what tools/setup view installs and what
-tools/page builds in the build folder. With PICTURE=FILE the page is drawn as docs/ shows it."""
+tools/page builds in the build folder. With PICTURE=FILE the page is drawn as docs/ shows it. TASKS=1 does a newcomer's tasks instead, and
+TASK_PICTURES=flume,... puts pictures of them into docs/img."""
 import base64
 import json
 import os
@@ -59,6 +60,10 @@ def main():
         (Path(work) / "plan.json").write_text(json.dumps(plan))
         home = dict(os.environ, HOME=work, XDG_CONFIG_HOME=work, XDG_CACHE_HOME=work, TMPDIR=work, OMP_NUM_THREADS="1")
         done = subprocess.run(["node", SOURCE / "tests/view/studio.mjs", Path(work) / "plan.json"], timeout=600, env=home, check=False)
+        for name in os.environ.get("TASK_PICTURES", "").split(","):
+            if name:
+                with Image.open(Path(plan["work"]) / f"{name}.png") as image:
+                    image.convert("RGB").resize((960, 600), Image.Resampling.LANCZOS).save(SOURCE / f"docs/img/studio-{name}.webp", quality=50, method=6)
         if "PICTURE" in os.environ:
             with Image.open(Path(work) / "picture.png") as image:
                 image.convert("RGB").quantize(96).save(os.environ["PICTURE"], optimize=True)

@@ -11,6 +11,7 @@
 #include "util/error.h"
 #include "util/schedule.h"
 #include "wcsph/fluids/heat.h"
+#include "wcsph/gauges/carried.h"
 #include "wcsph/gauges/gauge_upright.h"
 #include "wcsph/gauges/sensor.h"
 #include "wcsph/passes/sample.h"
@@ -75,7 +76,7 @@ static size_t area_points(const struct wcsph_run *r, const struct gauge *g, stru
       double x[3] = {centre[0], centre[1], centre[2]};
       x[first] += s * g->size;
       if (second >= 0) x[second] += t * g->size;
-      if (points) points[count] = state_position(&r->state, x);
+      if (points) points[count] = carried_point(r, g, x);
       count++;
     }
   return count;
@@ -115,7 +116,7 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
   }
   if (g->size > 0.0) return area_points(r, g, points);
   gauge_place(&r->config->scene, g, x);
-  if (points) *points = state_position(&r->state, x);
+  if (points) *points = carried_point(r, g, x);
   return 1;
 }
 
@@ -134,9 +135,11 @@ static double seen_share(const struct wcsph_settings *c, const struct wcsph_samp
   return s->volume + fmax(air, 0.0) / (1.0 - full_slack);
 }
 
-/* The acceleration that fluid at rest at a place feels as weight, m/s^2: in axes that move, theirs too. */
-static void find_weight(const struct wcsph_run *r, const double place[3], double weight[3]) {
-  struct pose p = {0};
+/* The acceleration that fluid at rest at a place feels as weight, m/s^2: on a wall that moves less the
+ * wall's, in axes that move less theirs. */
+static void find_weight(const struct wcsph_run *r, int wall, const double place[3], double weight[3]) {
+  struct pose p;
+  carried_pose(r, wall, place, &p);
   if (r->config->frame.given) frame_carry(r, place, r->time, &p);
   for (int a = 0; a < 3; a++) weight[a] = r->config->gravity[a] - p.acceleration[a];
 }
@@ -157,7 +160,7 @@ static double sensor_pressure(struct wcsph_run *r, const struct gauge *g, const 
   const size_t count = gauge_points(r, g, NULL);
   double sum = 0.0, place[3], weight[3];
   gauge_place(&r->config->scene, g, place);
-  find_weight(r, place, weight);
+  find_weight(r, g->wall, place, weight);
   for (size_t k = 0; k < count; k++)
     sum += pressure_of(r, &s[k], weight,
                        g->size > 0.0 ? felt_share_of_face * fmin(1.0 - s[k].wall, 0.5) : felt_share);
@@ -197,12 +200,6 @@ static void add_torques(const struct wcsph_run *r, const struct wcsph_state *s, 
   }
 }
 
-/* The place of the domain that is nearest to one: positions count from there on, and no farther. */
-static void find_nearest(const struct wcsph_settings *c, const double at[3], double nearest[3]) {
-  for (int a = 0; a < 3; a++)
-    nearest[a] = a < c->dimensions ? fmin(fmax(at[a], c->domain.low[a]), c->domain.high[a]) : at[a];
-}
-
 /* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, as many in the
  * domain's extent as a force has. With several parts walls come first, a window at a time. For a place
  * outside the domain the force's arm from the nearest place in it is added. */
@@ -210,7 +207,7 @@ static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque
   enum { READ = BUFFER_POSITION | BUFFER_RATE | BUFFER_BODY };
   const struct wcsph_state *s = &r->state;
   double nearest[3], arm[3], rest[3];
-  find_nearest(r->config, g->at, nearest);
+  carried_nearest(r->config, g->at, nearest);
   const struct position about = state_position(s, nearest);
   int64_t sums[LOAD_SUMS] = {0};
   uint64_t counts[ROW_KINDS];
@@ -405,7 +402,7 @@ int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], fl
   n = 0;
   for (size_t i = 0; i < count && status == STATUS_OK; i++) {
     double weight[3];
-    find_weight(r, at[i], weight);
+    find_weight(r, -1, at[i], weight);
     pressure[i] =
         is_in_domain(r->config, at[i]) ? (float)pressure_of(r, &samples[n++], weight, felt_share) : 0.0f;
   }
@@ -446,6 +443,17 @@ static int sample_points(struct wcsph_run *r, const double *next_due, struct wcs
   return status;
 }
 
+/* Of a gauge that moves: the columns of its place behind those of what it reads, of which it has no value
+ * outside of the domain. */
+static void show_place(const struct wcsph_run *r, const struct gauge *g, double *columns) {
+  const int d = r->config->dimensions, own = gauge_columns(g, d) - d;
+  double x[3];
+  gauge_place(&r->config->scene, g, x);
+  carried_place(r, g, x);
+  for (int k = 0; k < own && !carried_is_inside(r->config, x); k++) columns[k] = NAN;
+  for (int a = 0; a < d; a++) columns[own + a] = x[a];
+}
+
 /* Reads a gauge that is due, and says whether it has a row to show: one that averages reads more often than
  * it shows, and forces are known from the first step on. */
 static int take_reading(struct wcsph_run *r, size_t gauge, const struct wcsph_sample *s, double *next_due,
@@ -453,6 +461,7 @@ static int take_reading(struct wcsph_run *r, size_t gauge, const struct wcsph_sa
   const struct gauge *g = &r->config->gauges[gauge];
   *shows = r->step > 0 || gauge_rows[g->kind].stand != GAUGE_OF_WALL;
   if (*shows) TRY(readers[g->kind](r, g, s, columns));
+  if (*shows && g->moves) show_place(r, g, columns);
   if (g->average > 0.0)
     *shows = sensor_average(&r->sensors[gauge], g, r->time, &next_due[gauge], columns);
   else

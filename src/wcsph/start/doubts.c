@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "case/motion.h"
 #include "geometry/opening_face.h"
@@ -10,6 +11,7 @@
 #include "util/log.h"
 #include "wcsph/evolution.h"
 #include "wcsph/openings/opening_values.h"
+#include "wcsph/start/floating.h"
 #include "wcsph/start/foreseen.h"
 
 /* Density follows the square of what is faster than this share of the speed of sound: 4 %. */
@@ -93,15 +95,21 @@ static void say_idle(const struct wcsph_settings *c, const char *key, double fro
     log_say("  idle        %s: t = %.6g s, the run ends at %.6g s: %s", key, from, c->end, then);
 }
 
-static void say_times(const struct wcsph_settings *c, const struct body *w) {
-  char key[300];
-  for (size_t m = 0; m < w->motion_count; m++) {
-    snprintf(key, sizeof key, w->motion_count > 1 ? "walls.%s.motion.%zu.from" : "walls.%s.motion.from",
-             w->name, m);
-    say_idle(c, key, w->motions[m].from, "it never moves the wall");
+/* What the motions `of` something, such as walls.NAME, do that `what` takes. */
+static void say_motions(const struct wcsph_settings *c, const struct motion *motions, size_t count,
+                        const char *of, const char *what) {
+  for (size_t m = 0; m < count; m++) {
+    const struct motion *moved = &motions[m];
+    char key[400], part[32] = "", then[100];
+    if (count > 1) snprintf(part, sizeof part, ".%zu", m);
+    snprintf(key, sizeof key, "%s.motion%s.from", of, part);
+    snprintf(then, sizeof then, "it never moves the %s", what);
+    say_idle(c, key, moved->from, then);
+    snprintf(key, sizeof key, "%s.motion%s.file", of, part);
+    snprintf(then, sizeof then, "the %s rest%s", what, strcmp(what, "wall") == 0 ? "s" : "");
+    if (!comes_to_rest(moved))
+      say_short(c, &moved->track, moved->from, moved->to > 0.0 ? moved->to : INFINITY, key, then);
   }
-  snprintf(key, sizeof key, "walls.%s.body.from", w->name);
-  if (w->freedom.given) say_idle(c, key, w->freedom.from, "the body is held all the time");
 }
 
 /* How far the given centre of a body is beyond the box of its particles: masses that are spread over them
@@ -120,14 +128,10 @@ static void say_centre(const struct wcsph_settings *c, const struct body *w, con
 
 static void say_wall(const struct wcsph_settings *c, const struct body *w) {
   char key[300];
-  say_times(c, w);
-  for (size_t m = 0; m < w->motion_count; m++) {
-    const struct motion *of = &w->motions[m];
-    snprintf(key, sizeof key, w->motion_count > 1 ? "walls.%s.motion.%zu.file" : "walls.%s.motion.file",
-             w->name, m);
-    if (!comes_to_rest(of))
-      say_short(c, &of->track, of->from, of->to > 0.0 ? of->to : INFINITY, key, "the wall rests");
-  }
+  snprintf(key, sizeof key, "walls.%s", w->name);
+  say_motions(c, w->motions, w->motion_count, key, "wall");
+  snprintf(key, sizeof key, "walls.%s.body.from", w->name);
+  if (w->freedom.given) say_idle(c, key, w->freedom.from, "the body is held all the time");
   const struct track *t = &w->freedom.track;
   snprintf(key, sizeof key, "walls.%s.body.file", w->name);
   if (t->count && !is_zero(t)) say_short(c, t, t->time[0], INFINITY, key, "its last row pulls on");
@@ -256,9 +260,10 @@ static void say_sudden(const struct wcsph_settings *c, const struct particles *p
   }
 }
 
-static bool floats(const struct wcsph_settings *c) {
+/* Whether anything may meet something: what hangs on joints above the water goes its own way. */
+static bool floats(const struct wcsph_settings *c, const struct particles *p) {
   for (size_t i = 0; i < c->wall_count; i++)
-    if (c->walls[i].freedom.given) return true;
+    if (c->walls[i].freedom.given && !(p->extents && floating_hangs(c, p, i))) return true;
   return false;
 }
 
@@ -267,6 +272,7 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
   if (frame->count && !is_zero(frame))
     say_short(c, frame, frame->time[0], INFINITY, "frame.file", "its last row pushes on");
   say_late(frame, TRACK_COLUMNS, "frame.file", "pushes");
+  say_motions(c, c->frame.motions, c->frame.motion_count, "frame", "axes");
   for (size_t i = 0; i < c->wall_count; i++) {
     say_wall(c, &c->walls[i]);
     if (p->extents) say_centre(c, &c->walls[i], &p->extents[i]);
@@ -279,7 +285,7 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
   if (c->free_surface == FREE_SURFACE_NONE && say_unbalanced(c, p, c0))
     log_say("  unbalanced  %s", error_text());
   if (c->free_surface == FREE_SURFACE_NONE) say_sudden(c, p, c0);
-  if (floats(c) && c->wall_count > 1 && !c->contact.given)
+  if (floats(c, p) && c->wall_count > 1 && !c->contact.given)
     log_say(
         "  contact     none: where a body meets a wall or a body it passes through; contact: {} holds them "
         "apart");

@@ -51,12 +51,36 @@ static bool is_tied(const struct wcsph_settings *c, int wall) {
   return tied;
 }
 
+/* Where the fluid ends upwards at the start, m along `up`; -infinity without any. */
+static double fluid_top(const struct wcsph_settings *c, const struct particles *p, int axis, double up) {
+  double top = -INFINITY;
+  for (size_t i = c->wall_count; i < c->wall_count + c->fluid_count; i++)
+    if (p->extents[i].count)
+      top = fmax(top, fmax(up * p->extents[i].low[axis], up * p->extents[i].high[axis]));
+  return top;
+}
+
+bool floating_hangs(const struct wcsph_settings *c, const struct particles *p, size_t wall) {
+  const int axis = scene_gravity_axis(&c->scene);
+  const struct body_extent *e = &p->extents[wall];
+  bool jointed = false;
+  for (size_t k = 0; k < c->joint_count; k++) {
+    const struct joint *j = &c->joints[k];
+    const bool holds =
+        j->kind == JOINT_HINGE || j->kind == JOINT_SLIDER || j->kind == JOINT_BALL || j->kind == JOINT_TRACK;
+    jointed |= holds && (j->of == (int)wall || j->with == (int)wall);
+  }
+  if (axis < 0 || !jointed || !e->count) return false;
+  const double up = c->gravity[axis] < 0.0 ? 1.0 : -1.0;
+  return fmin(up * e->low[axis], up * e->high[axis]) > fluid_top(c, p, axis, up) + c->dp;
+}
+
 static void say_draught(const struct wcsph_settings *c, const struct particles *p,
                         const struct body_measure *m, size_t wall) {
   const int axis = scene_gravity_axis(&c->scene);
   const struct freedom *f = &c->walls[wall].freedom;
   if (axis < 0 || c->phase_count || !is_solid(&c->walls[wall]) || !c->fluid_count) return;
-  if (!may_rise(f, axis)) return;
+  if (!may_rise(f, axis) || floating_hangs(c, p, wall)) return;
   const struct body_extent *e = &p->extents[wall];
   const double high = e->high[axis] - e->low[axis] + c->dp, draught = draught_of(c, p, m, axis);
   const char *held = is_tied(c, (int)wall) ? ", without what it is tied to" : "";

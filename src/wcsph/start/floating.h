@@ -5,6 +5,9 @@
 #include "geometry/particles.h"
 #include "wcsph/settings.h"
 
+/* Whether a joint holds it above all fluid of the start. */
+bool floating_hangs(const struct wcsph_settings *c, const struct particles *p, size_t wall);
+
 void floating_say(const struct wcsph_settings *c, const struct particles *p, size_t wall);
 
 #endif

@@ -162,7 +162,10 @@ static void say_leak(const struct wcsph_settings *c, const struct leak *leak) {
   int face = 0;
   if (!leak->any) return;
   while (leak->face >> face != 1) face++;
-  if (leak->time > 0.0) snprintf(when, sizeof when, "with walls where they are at t = %.4g s, ", leak->time);
+  if (isnan(leak->time))
+    snprintf(when, sizeof when, "with paddles that absorb as far back as they may go, ");
+  else if (leak->time > 0.0)
+    snprintf(when, sizeof when, "with walls where they are at t = %.4g s, ", leak->time);
   log_say("  leak        %s%s runs to the domain's face %s at (%.6g, %.6g, %.6g) m, where the run ends as "
           "diverged",
           when, c->fluids[leak->fluid].name, faces[face], leak->at[0], leak->at[1], leak->at[2]);
@@ -171,7 +174,10 @@ static void say_leak(const struct wcsph_settings *c, const struct leak *leak) {
             "the domain",
             leak->width, leak->gap[0], leak->gap[1], leak->gap[2]);
   else
-    log_say("              with no wall in its way: build one, or open that face of the domain");
+    log_say(
+        "              from (%.6g, %.6g, %.6g) m on with no wall in its way: build one, or open that face of "
+        "the domain",
+        leak->begun[0], leak->begun[1], leak->begun[2]);
 }
 
 static void say_sealed(const struct sealed *s) {
@@ -301,14 +307,15 @@ static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
   return covered == all;
 }
 
-/* Of a gauge that is not on a wall: what its place comes to. */
+/* Of a gauge that is not on a wall at rest: what its place comes to. */
 static void say_place(const struct wcsph_plan *s, const struct gauge *g, const double at[3], char *text,
                       size_t size) {
   const struct wcsph_settings *c = &s->settings;
   struct gauge on = *g;
   double face[3];
   text[0] = 0;
-  if (!gauge_can_stand_on(g->kind) || g->wall >= 0 || !stands_in_wall(s, at)) return;
+  if (g->moves) snprintf(text, size, "; goes with %s", c->walls[gauge_wall(g)].name);
+  if (!gauge_can_stand_on(g->kind) || gauge_wall(g) >= 0 || !stands_in_wall(s, at)) return;
   for (on.wall = 0; (size_t)on.wall < c->wall_count; on.wall++)
     if (gauge_place(&c->scene, &on, face)) {
       snprintf(text, size, "; inside a wall as built: 'on: %s' puts it on the face", c->walls[on.wall].name);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/walls/drives.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lane/sine.h"
 #include "util/error.h"
-#include "wcsph/walls/timed.h"
 
 struct driving {
   struct timed *functions; /* by body, in the order of the case */
@@ -32,6 +32,18 @@ int drives_prepare(struct wcsph_run *r) {
     d->first[k + 1] = (uint32_t)n;
   }
   return STATUS_OK;
+}
+
+bool drives_at_fault(const struct wcsph_run *r, size_t wall, char key[FORMULA_KEY]) {
+  const struct body *b = &r->config->walls[wall];
+  if (!b->freedom.drive_count) return false;
+  const size_t index = (size_t)(bodies_of(r, wall) - r->bodies);
+  for (size_t i = 0; i < b->freedom.drive_count; i++) {
+    if (!timed_failed(&r->driving->functions[r->driving->first[index] + i])) continue;
+    snprintf(key, FORMULA_KEY, "walls.%s.body.driven.%zu", b->name, i);
+    return true;
+  }
+  return false;
 }
 
 void drives_end(struct wcsph_run *r) {

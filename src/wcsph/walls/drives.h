@@ -3,6 +3,7 @@
 #define WCSPH_WALLS_DRIVES_H
 /* Bodies that do along time what a case says, along some ways; the others stay free. */
 #include "wcsph/walls/bodies.h"
+#include "wcsph/walls/timed.h"
 
 int drives_prepare(struct wcsph_run *r);
 
@@ -15,6 +16,9 @@ void drives_begin(const struct wcsph_run *r, struct rigid_body *b);
 
 /* Into a body's state, behind a stage: the velocities and places that are given. */
 void drives_obey(const struct wcsph_run *r, const struct rigid_body *b, struct body_state *s);
+
+/* The key of a drive of a wall that has been no number. */
+bool drives_at_fault(const struct wcsph_run *r, size_t wall, char key[FORMULA_KEY]);
 
 void drives_end(struct wcsph_run *r);
 

@@ -2,6 +2,7 @@
 #include "wcsph/walls/joints.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +107,16 @@ int joints_prepare(struct wcsph_run *r) {
     }
   }
   return STATUS_OK;
+}
+
+bool joints_at_fault(const struct wcsph_run *r, char key[FORMULA_KEY]) {
+  for (size_t k = 0; r->joining && k < r->joining->count; k++) {
+    const struct place *p = &r->joining->places[k];
+    if (!p->driven || !timed_failed(&p->motor)) continue;
+    snprintf(key, FORMULA_KEY, "joints.%s.%s", p->joint->name, p->joint->motor.formula ? "speed" : "file");
+    return true;
+  }
+  return false;
 }
 
 void joints_end(struct wcsph_run *r) {

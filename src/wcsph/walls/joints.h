@@ -6,6 +6,7 @@
  * rounding and steps let drift (Baumgarte 1972). In double from + - * /, and the root: the same bits
  * everywhere. */
 #include "wcsph/evolution.h"
+#include "wcsph/walls/timed.h"
 
 /* Before a run: STATUS_USAGE where bodies begin with a velocity that violates their joint, which would cancel
  * it by an impact. */
@@ -25,6 +26,9 @@ int joints_hold(struct wcsph_run *r);
 
 /* How far a joint is open, m. */
 double joints_gap(const struct wcsph_run *r, size_t joint);
+
+/* The key of a motor that has been no number. */
+bool joints_at_fault(const struct wcsph_run *r, char key[FORMULA_KEY]);
 
 /* A stage of bodies on joints, unless it is a predictor. */
 bool joints_step_takes(const struct wcsph_stage *stage);

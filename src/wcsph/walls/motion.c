@@ -10,6 +10,7 @@
 #include "wcsph/settings.h"
 #include "wcsph/walls/bodies.h"
 #include "wcsph/walls/contact.h"
+#include "wcsph/walls/drives.h"
 #include "wcsph/walls/frame.h"
 #include "wcsph/walls/joints.h"
 #include "wcsph/walls/mirror.h"
@@ -139,19 +140,23 @@ static bool is_same(const struct wall_pose *a, const struct wall_pose *b) {
          !memcmp(a->swirl, b->swirl, sizeof a->swirl);
 }
 
-/* The pose of a wall; false if it never moves. */
-static bool find_pose(const struct wcsph_run *r, size_t wall, double time, struct pose *p) {
-  const bool framed = r->state.wall_velocity && r->config->frame.given;
+bool motion_seen(const struct wcsph_run *r, size_t wall, double time, struct pose *p) {
   if (r->config->walls[wall].freedom.given) {
     bodies_pose(r, wall, p);
   } else if (motion_moves(&r->config->scene, wall)) {
     motion_pose(&r->config->scene, wall, r->walls[wall].middle, time, p);
     paddles_move(r, wall, time, p);
-  } else if (framed) {
-    pose_at_rest(p);
   } else {
+    pose_at_rest(p);
     return false;
   }
+  return true;
+}
+
+/* The pose of a wall; false if it never moves. */
+static bool find_pose(const struct wcsph_run *r, size_t wall, double time, struct pose *p) {
+  const bool framed = r->state.wall_velocity && r->config->frame.given;
+  if (!motion_seen(r, wall, time, p) && !framed) return false;
   if (framed) frame_carry(r, r->walls[wall].middle, time, p);
   return true;
 }
@@ -218,12 +223,42 @@ static int check_place(struct wcsph_run *r, size_t wall, double time) {
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 
+/* The first motion of a wall, or of one that carries it, that is no number at a time. */
+static bool find_motion_at_fault(const struct wcsph_settings *c, size_t wall, double time,
+                                 char key[FORMULA_KEY]) {
+  const struct body *b = &c->walls[wall];
+  for (; b; b = b->carrier >= 0 ? &c->walls[b->carrier] : NULL)
+    for (size_t k = 0; k < b->motion_count; k++) {
+      static const double centre[3];
+      struct pose p;
+      motion_pose_of(&b->motions[k], 1, c->dimensions, centre, time, &p);
+      if (isfinite(dot3(p.velocity, p.velocity) + dot3(p.spin, p.spin))) continue;
+      snprintf(key, FORMULA_KEY, b->motion_count > 1 ? "walls.%s.motion.%zu" : "walls.%s.motion", b->name, k);
+      return true;
+    }
+  return false;
+}
+
+/* Where a formula of the time has none: a pole between the moments at which the case was checked. */
+static int refuse_formula(struct wcsph_run *r, size_t wall, double time) {
+  char key[FORMULA_KEY];
+  const struct body *b = &r->config->walls[wall];
+  const bool found = find_motion_at_fault(r->config, wall, time, key) || drives_at_fault(r, wall, key) ||
+                     joints_at_fault(r, key);
+  if (!found) snprintf(key, sizeof key, "walls.%s", b->name);
+  snprintf(r->diverged, sizeof r->diverged,
+           "%s: wall '%s' has no velocity at t = %.6g s, where what moves it is no finite number", key,
+           b->name, time);
+  return error_set(STATUS_DIVERGED, "%s", r->diverged);
+}
+
 /* A wall faster than sound would break the time step, which depends on the fluid alone. */
 static int check_speed(struct wcsph_run *r, size_t wall, double time) {
   const struct pose *p = &r->walls[wall].pose;
   const double speed =
       sqrt(dot3(p->velocity, p->velocity)) + sqrt(dot3(p->spin, p->spin)) * r->walls[wall].reach;
   if (speed <= (double)r->law.max_speed) return STATUS_OK;
+  if (!isfinite(speed)) return refuse_formula(r, wall, time);
   snprintf(r->diverged, sizeof r->diverged,
            "wall '%s' moves at up to %.4g m/s at t = %.6g s, more than twice the "
            "speed of sound, %.4g m/s",

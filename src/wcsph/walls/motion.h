@@ -21,6 +21,10 @@ int motion_begin(struct wcsph_run *r);
  * is faster than sound, or a body left the domain. */
 int motion_advance(struct wcsph_run *r, struct step *s);
 
+/* The pose of a wall at a time as it is seen from the case's axes, whatever those do; false, and at rest, if
+ * it never moves. */
+bool motion_seen(const struct wcsph_run *r, size_t wall, double time, struct pose *p);
+
 /* The pose of a wall at a time; of one that never moves, at rest. */
 void motion_place(const struct wcsph_run *r, size_t wall, double time, struct pose *p);
 

@@ -14,6 +14,7 @@ export interface State {
   check: Program;
   lay: Program;
   run: Program;
+  film: Program;
   output: string | null;
 }
 export interface Known {
@@ -71,11 +72,20 @@ export const check = (text: string) => ask<{ checked: number }>("studio/check", 
 export const lay = () => ask("studio/lay", {});
 export const run = (output: string, how: "new" | "replace" | "resume") => ask("studio/run", { output, how });
 export const show = (output: string) => ask(`studio/show/${output}`, {});
+export const compare = (output: string) => ask(`studio/with/${output}`, {});
+export const film = () => ask("studio/film", {});
 export const stop = () => ask("studio/stop", {});
 export const upload = (name: string, bytes: ArrayBuffer, replaces: boolean) => ask(`studio/${replaces ? "replace" : "file"}/${name}`, bytes);
 
 export function laid(): string {
   return new URL("studio/laid/particles_0000.vtkhdf", document.baseURI).href;
+}
+
+// The film that was drawn last, as a picture of the browser's own.
+export async function drawn(): Promise<string> {
+  const response = await fetch("studio/film/film.webp");
+  if (!response.ok) throw new Error("the film is not there");
+  return URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: "image/webp" }));
 }
 
 // A file of the run that is shown; null where there is none yet.

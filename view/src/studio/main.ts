@@ -6,7 +6,7 @@ import type { Frame } from "../reader";
 import * as add from "./add";
 import * as api from "./api";
 import { question } from "./dialog";
-import { type Edit, type Path, Text, type Value } from "./document";
+import { apply, type Edit, type Path, Text, type Value } from "./document";
 import { Editor, type Message } from "./editor";
 import { extentsOf, unitOf } from "./mesh";
 import { type Handle, type Model, modelOf, type Thing, type Vec } from "./model";
@@ -47,6 +47,8 @@ class Studio {
     () => void this.look(),
   );
   private readonly frames = new Frames();
+  private schema: Schema | null = null;
+  private floats = false; // what the file that is asked for is to do
   private file = "";
   private base = ""; // what the file has, as far as is known
   private model: Model | null = null;
@@ -64,7 +66,8 @@ class Studio {
   async start(): Promise<void> {
     this.connect();
     const [state, schema] = await Promise.all([api.state(), api.schema()]);
-    this.editor.learn(new Schema(schema));
+    this.schema = new Schema(schema);
+    this.editor.learn(this.schema);
     if (state.case) this.show(await api.read());
     else await this.askForCase();
   }
@@ -268,6 +271,7 @@ class Studio {
     place.append(title, " ", remove, document.createElement("br"));
     const field = (label: string, value: number, path: Path, put: (value: number) => Value) => {
       const row = document.createElement("label");
+      row.title = this.meaning(path);
       const input = document.createElement("input");
       input.value = String(value);
       input.inputMode = "decimal";
@@ -279,8 +283,23 @@ class Studio {
       row.append(`${label} `, input);
       place.append(row);
     };
+    const choice = (label: string, value: string, path: Path) => {
+      const words = this.schema?.words(this.data.method ?? "wcsph", path) ?? [];
+      if (!words.includes(value)) return;
+      const row = document.createElement("label");
+      row.title = this.meaning(path);
+      const input = document.createElement("select");
+      input.replaceChildren(...words.map((word) => new Option(word, word)));
+      input.value = value;
+      input.addEventListener("change", () => void this.guard(() => this.edit((text) => [text.set(path, input.value)])));
+      row.append(`${label} `, input);
+      place.append(row);
+    };
     const all = (key: string, value: unknown, path: Path) => {
-      if (typeof value === "number") field(key, value, path, (typed) => typed);
+      if (typeof value === "string" && key !== "add" && key !== "cut" && key !== "type") choice(key, value, path);
+      else if (key === "waves" && typeof value === "object" && value && !Array.isArray(value))
+        for (const [inner, one] of Object.entries(value)) all(inner, one, [...path, inner]);
+      else if (typeof value === "number") field(key, value, path, (typed) => typed);
       else if (Array.isArray(value) && value.length <= 3 && value.every((one) => typeof one === "number"))
         (value as number[]).forEach((one, k) => field(value.length === 1 ? key : `${key} ${"xyz"[k]}`, one, [...path, k], (typed) => typed));
     };
@@ -288,6 +307,12 @@ class Studio {
     const owner = new Text(this.editor.text).doc.getIn(thing.owner);
     const body: unknown = thing.kind === "body" && owner ? (owner as { toJSON(): { body?: unknown } }).toJSON().body : null;
     if (body && typeof body === "object") for (const [key, value] of Object.entries(body)) all(`body ${key}`, value, [...thing.owner, "body", key]);
+  }
+
+  // What the reference says of a key.
+  private meaning(path: Path): string {
+    const known = typeof path[path.length - 1] === "number" ? path.slice(0, -1) : path;
+    return this.schema?.find(this.data.method ?? "wcsph", known)?.description ?? "";
   }
 
   private remove(thing: Thing): void {
@@ -322,13 +347,23 @@ class Studio {
   }
 
   // A place that the user clicks, in 3-D the middle.
-  private place(what: string, done: (at: Vec) => void): void {
+  private place(what: string, done: (at: Vec) => void, deep?: () => Vec): void {
     const m = this.need();
-    if (m.dimensions === 3) return done(add.within(m, m.low.map((_, a) => (a === m.up ? 0.3 : 0.5))));
+    if (m.dimensions === 3) return done(deep?.() ?? add.within(m, m.low.map((_, a) => (a === m.up ? 0.3 : 0.5))));
     this.hint(`${what} Escape leaves off.`);
     this.overlay.begin("place", ([at]) => {
       this.hint("");
-      done(at);
+      void this.guard(() => done(at));
+    });
+  }
+
+  // Two places that the user drags between; in 3-D those that are proposed.
+  private line(what: string, done: (ends: Vec[]) => void, deep: () => Vec[]): void {
+    if (this.need().dimensions === 3) return done(deep());
+    this.hint(`${what} Escape leaves off.`);
+    this.overlay.begin("line", (ends) => {
+      this.hint("");
+      void this.guard(() => done(ends));
     });
   }
 
@@ -371,7 +406,43 @@ class Studio {
     if (what === "pour") this.place("Click at the height to which the water shall stand.", (at) => this.pour(add.poured(m, at)));
     if (what === "paddle") this.addPaddle(m, name("walls", "paddle"));
     if (what === "inlet" || what === "outlet") this.append("open_boundaries", add.opening(m, name("open_boundaries", what), what === "inlet"));
-    if (what === "file") byId("upload").click();
+    if (what === "file" || what === "hull") {
+      this.floats = what === "hull";
+      byId("upload").click();
+    }
+    if (what === "hinge" || what === "slider")
+      this.place("Click where it is, on a body.", (at) => this.append("joints", add.joint(m, what, name("joints", what), at)), () => add.jointPlace(m, this.chosenBody));
+    const pulled = "Drag from a body to what it is tied to, a place or another body.";
+    if (what === "spring") this.line(pulled, (ends) => this.append("joints", add.spring(m, name("joints", what), ends)), () => add.linePlaces(m, this.chosenBody));
+    if (what === "cable") this.line(pulled, (ends) => this.append("cables", add.cable(m, name("cables", what), ends)), () => add.linePlaces(m, this.chosenBody));
+    if (what === "damping")
+      this.line("Drag from where it begins to where it is strongest.", (ends) => this.append("damping_zones", add.damping(m, name("damping_zones", "absorber"), ends)), () => add.zonePlaces(m, false));
+    if (what === "sea")
+      this.line("Drag from where the waves come from to where they run on their own.", (ends) => this.append("relaxation_zones", add.sea(m, name("relaxation_zones", what), ends)), () => add.zonePlaces(m, true));
+    if (what === "phase") this.shape("box", (shape) => this.addPhase(m, shape));
+  }
+
+  private get chosenBody(): string | undefined {
+    return this.overlay.selected?.kind === "body" ? this.overlay.selected.name : undefined;
+  }
+
+  // A second liquid, with the models that several want where the case has none of its own.
+  private addPhase(m: Model, shape: add.Item): void {
+    const name = add.freeName(this.data, "phases", "oil");
+    const steps: ((text: Text) => Edit)[] = [
+      (text) => text.append(["fluids"], { name: add.freeName(this.data, "fluids", name), phase: name, shapes: [shape] }),
+      (text) => text.append(["phases"], add.phase(m, name)),
+    ];
+    if (this.data.formulation === undefined) steps.push((text) => text.set(["formulation"], "volume"));
+    if (this.data.boundary === undefined) steps.push((text) => text.set(["boundary"], { model: "dummy" }));
+    void this.guard(() => {
+      this.edit((text) => {
+        const whole = steps.reduce((before, step) => apply(before, step(new Text(before))), text.text);
+        return [{ from: 0, to: text.text.length, insert: whole }];
+      });
+      const last = this.model?.things.filter((thing) => thing.kind === "fluid").pop();
+      if (last) this.select(last);
+    });
   }
 
   private pour(shape: add.Item): void {
@@ -430,10 +501,13 @@ class Studio {
       if (scale !== 1) shape.scale = scale;
       const centre = box.getCenter(new THREE.Vector3()).multiplyScalar(scale);
       const inside = m.low.every((value, a) => scale * box.min.getComponent(a) >= value && scale * box.max.getComponent(a) <= m.high[a]);
-      if (!inside) shape.move = add.tidy(m.low.map((value, a) => (value + m.high[a]) / 2 - centre.getComponent(a)));
+      const to = this.floats ? add.afloat(m) : m.low.map((value, a) => (value + m.high[a]) / 2);
+      if (this.floats || !inside) shape.move = add.tidy(to.map((value, a) => value - centre.getComponent(a)));
     }
     const stem = name.replace(/\..*$/, "").replace(/[^A-Za-z0-9_-]/g, "_") || "solid";
-    this.append("walls", { name: add.freeName(this.data, "walls", stem), shapes: [shape] });
+    const item: add.Item = { name: add.freeName(this.data, "walls", stem), shapes: [shape] };
+    if (this.floats) item.body = { density: 500 };
+    this.append("walls", item);
   }
 
   // ---- checks ----

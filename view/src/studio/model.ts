@@ -3,7 +3,7 @@
 import type { Path, Value } from "./document";
 
 export type Vec = number[]; // as many numbers as the case has dimensions
-export type Kind = "fluid" | "wall" | "body" | "mover" | "opening" | "gauge" | "zone";
+export type Kind = "fluid" | "wall" | "body" | "mover" | "opening" | "gauge" | "zone" | "joint" | "line";
 export interface Thing {
   path: Path; // of the shape, face or gauge
   owner: Path; // of the fluid, wall ... that it belongs to
@@ -58,7 +58,60 @@ export function modelOf(data: Record<string, unknown>): Model | null {
     const path: Path = ["gauges", i];
     things.push({ path, owner: path, kind: "gauge", name: String(gauge.name ?? ""), form: String(gauge.type ?? ""), cut: false, data: gauge });
   });
+  list(data.walls).forEach((wall, i) => {
+    const body = isMap(wall.body) ? wall.body : {};
+    for (const key of ["springs", "moorings"])
+      list(body[key]).forEach((one, k) => {
+        const path: Path = ["walls", i, "body", key, k];
+        things.push({ path, owner: path, kind: "line", name: String(wall.name ?? ""), form: key.slice(0, -1), cut: false, data: one });
+      });
+  });
+  const plain = (key: string, kind: Kind, form: (one: Map) => string) =>
+    list(data[key]).forEach((one, i) => things.push({ path: [key, i], owner: [key, i], kind, name: String(one.name ?? ""), form: form(one), cut: false, data: one }));
+  plain("joints", "joint", (one) => String(one.type ?? "joint"));
+  plain("cables", "line", () => "cable");
+  plain("damping_zones", "zone", () => "damping");
+  plain("relaxation_zones", "zone", (one) => (one.waves ? "waves" : "rest"));
   return { dimensions, dp, low, high, up, things };
+}
+
+// ---- what has ends in place of a shape ----
+
+// The keys of its places, in their order.
+const ENDS = ["at", "from", "on", "to"];
+const hasEnds = (thing: Thing) => ["joint", "line", "zone"].includes(thing.kind);
+
+export function endsOf(thing: Thing, n: number): { key: string; at: Vec }[] {
+  return ENDS.flatMap((key) => {
+    const at = numbers(thing.data[key], n);
+    return at ? [{ key, at }] : [];
+  });
+}
+
+// The lowest and highest corner of a shape; null where the case does not say it.
+function corners(thing: Thing, n: number): [Vec, Vec] | null {
+  const vec = (key: string) => numbers(thing.data[key], n);
+  const [low, high, radius] = [vec("low"), vec("high"), Number(thing.data.radius ?? 0)];
+  if (low && high) return [low, high];
+  const points = [vec("centre"), vec("base"), vec("top"), ...(Array.isArray(thing.data.vertices) ? thing.data.vertices.map((one) => numbers(one, 2)) : [])].filter((one) => one?.length === n) as Vec[];
+  if (!points.length) return null;
+  return [points[0].map((_, a) => Math.min(...points.map((one) => one[a])) - radius), points[0].map((_, a) => Math.max(...points.map((one) => one[a])) + radius)];
+}
+
+// The bodies that a place is in, or within a spacing of.
+export function bodiesAt(m: Model, at: Vec): string[] {
+  const found = m.things.filter((thing) => {
+    const box = thing.kind === "body" && !thing.cut ? corners(thing, m.dimensions) : null;
+    return box && at.every((value, a) => value > box[0][a] - 1.001 * m.dp && value < box[1][a] + 1.001 * m.dp);
+  });
+  return [...new Set(found.map((thing) => thing.name))];
+}
+
+// The middle of a body, where its shapes say it; else of the domain.
+export function middleOf(m: Model, name: string): Vec {
+  const first = m.things.find((thing) => thing.kind === "body" && thing.name === name);
+  const box = first ? corners(first, m.dimensions) : null;
+  return (box?.[0] ?? m.low).map((value, a) => (value + (box?.[1] ?? m.high)[a]) / 2);
 }
 
 // ---- lines that show a thing ----
@@ -116,6 +169,19 @@ function uprightLine(at: Vec, m: Model): Line {
 
 export const isUpright = (thing: Thing) => thing.kind === "gauge" && ["height", "level", "elevation"].includes(thing.form);
 
+// From end to end; through a joint its axis; of a zone in the plane also the planes between which it grows.
+function endLines(thing: Thing, m: Model): Line[] {
+  const ends = endsOf(thing, m.dimensions).map((one) => one.at);
+  const out: Line[] = ends.length ? [[ends[0], ends[1] ?? ends[0]]] : [];
+  const size = 0.06 * Math.max(...m.high.map((value, a) => value - m.low[a]));
+  const axis = thing.kind === "joint" && ends.length ? numbers(thing.data.axis, m.dimensions) : null;
+  const length = axis ? Math.hypot(...axis) : 0;
+  if (axis && length) out.push([-size, size].map((by) => ends[0].map((value, a) => value + (by * axis[a]) / length)));
+  if (thing.kind === "zone" && m.dimensions === 2 && ends.length === 2 && ends[0][m.up] === ends[1][m.up])
+    out.push(...ends.map((at): Line => [m.low, m.high].map((corner) => at.map((value, a) => (a === m.up ? corner[a] : value)))));
+  return out;
+}
+
 export function linesOf(thing: Thing, m: Model): Line[] {
   const { data } = thing;
   const n = m.dimensions;
@@ -128,6 +194,7 @@ export function linesOf(thing: Thing, m: Model): Line[] {
     const [at, to] = [vec("at"), vec("to")];
     return at && to ? [[at, to]] : at ? [[at, at]] : [];
   }
+  if (hasEnds(thing)) return endLines(thing, m);
   const [low, high] = [vec("low"), vec("high")];
   if (thing.form === "box") return low && high ? boxLines(low, high) : [];
   const radius = typeof data.radius === "number" ? data.radius : 0;
@@ -213,6 +280,10 @@ export function handlesOf(thing: Thing, m: Model): Handle[] {
       }
     }
     return out;
+  }
+  if (hasEnds(thing)) {
+    const span = 0.05 * Math.max(...m.high.map((value, a) => value - m.low[a]));
+    return endsOf(thing, n).flatMap(({ key, at }) => movers(at, span, (by) => ({ [key]: plus(at, by) })));
   }
   const [low, high] = [vec("low"), vec("high")];
   if (thing.form === "box") return low && high ? boxHandles(low, high, m.dp) : [];

@@ -9,8 +9,8 @@ export interface Mark {
   at: Vec;
   text: string;
 }
-// What is being drawn in 2-D: a box or disc by a drag, a polygon by clicks, a place by one click.
-export type Drawing = "box" | "disc" | "polygon" | "place";
+// What is being drawn in 2-D: a box, disc or line by a drag, a polygon by clicks, a place by one click.
+export type Drawing = "box" | "disc" | "line" | "polygon" | "place";
 
 function element(name: string, attributes: Record<string, string>): SVGElement {
   const made = document.createElementNS(SVG, name);
@@ -68,18 +68,18 @@ export class Overlay {
       title.textContent = `${thing.name} (${thing.form})`;
       wide.append(title);
       this.svg.append(element("path", { d: path, class: `outline ${kind}` }), wide);
-      if (thing.kind === "gauge") this.drawGauge(thing, m);
+      if (thing.kind === "gauge" || thing.kind === "joint") this.drawSpot(thing, m);
     }
     for (const mark of this.marks) this.drawMark(mark);
     if (this.selected) for (const handle of handlesOf(this.selected, m)) this.drawHandle(this.selected, handle);
     if (this.points.length > 0) this.svg.append(element("path", { d: this.path(this.sketch()), class: "sketch" }));
   }
 
-  private drawGauge(thing: Thing, m: Model): void {
+  private drawSpot(thing: Thing, m: Model): void {
     const point = linesOf(thing, m)[0]?.[0];
     const place = point && this.space.project(point);
     if (!place) return;
-    const spot = element("circle", { cx: String(place[0]), cy: String(place[1]), r: "4", class: `gauge-spot${thing === this.selected ? " selected" : ""}` });
+    const spot = element("circle", { cx: String(place[0]), cy: String(place[1]), r: "4", class: `spot ${thing.kind}${thing === this.selected ? " selected" : ""}` });
     spot.addEventListener("pointerdown", () => this.drawing || this.select(thing));
     const label = element("text", { x: String(place[0] + 6), y: String(place[1] - 5), class: "label" });
     label.textContent = thing.name;

@@ -37,6 +37,8 @@ export class Runs {
     byId("stop").addEventListener("click", () => void this.guard(() => api.stop()));
     byId("output").addEventListener("change", () => void this.guard(() => this.look()));
     byId("gauge").addEventListener("change", () => this.draw());
+    byId("film").addEventListener("click", () => void this.guard(() => this.makeFilm()));
+    byId("other").addEventListener("change", () => void this.guard(() => api.compare(byId("other").value || this.output)));
   }
 
   private async guard(act: () => Promise<unknown>): Promise<void> {
@@ -56,10 +58,17 @@ export class Runs {
 
   // What is there for this name of an output folder.
   async look(): Promise<void> {
-    const there = (await api.beside()).outputs.includes(this.output);
+    const { outputs } = await api.beside();
+    const there = outputs.includes(this.output);
+    const others = outputs.filter((name) => name !== this.output);
     byId<HTMLButtonElement>("resume").disabled = !there;
-    byId("results").hidden = !there;
+    for (const id of ["results", "film"]) byId(id).hidden = !there;
+    byId("other-label").hidden = !there || others.length === 0;
+    this.forgetFilm();
     const now = await api.state();
+    const other = byId<HTMLSelectElement>("other");
+    const chosen = now.output === this.output ? other.value : "";
+    other.replaceChildren(new Option("no others", ""), ...others.map((name) => new Option(name, name, false, name === chosen)));
     if (there && !now.run.runs && now.output !== this.output) await api.show(this.output);
     await this.readGauges();
   }
@@ -80,9 +89,36 @@ export class Runs {
       if (said?.answer === "other") byId("output").select();
       return;
     }
-    this.shown = "";
+    this.shown = byId("other").value = "";
     byId("progress").value = "0";
     this.started();
+  }
+
+  // ---- a film ----
+
+  private forgetFilm(): void {
+    for (const id of ["film-saved", "film-shown"]) byId(id).hidden = true;
+  }
+
+  private async makeFilm(): Promise<void> {
+    this.forgetFilm();
+    await api.film();
+    const button = byId<HTMLButtonElement>("film");
+    [button.disabled, button.textContent] = [true, "Drawing…"];
+    try {
+      for (let now = await api.state(); ; now = await api.state()) {
+        if (now.film.status !== null && now.film.status !== 0) throw new Error(/^amphi: (.*)$/m.exec(now.film.text)?.[1] ?? "no film could be drawn");
+        if (now.film.status === 0) break;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      const url = await api.drawn();
+      byId<HTMLImageElement & HTMLInputElement>("film-shown").src = url;
+      (document.getElementById("film-saved") as HTMLAnchorElement).href = url;
+      for (const id of ["film-saved", "film-shown"]) byId(id).hidden = false;
+      byId("film-shown").onload = () => byId("film-shown").scrollIntoView({ block: "nearest" });
+    } finally {
+      [button.disabled, button.textContent] = [false, "Make a film"];
+    }
   }
 
   // What the program says now.
@@ -98,6 +134,7 @@ export class Runs {
       if (line) byId("progress").value = line[1];
       state.textContent = line ? `${line[1]} %, ${line[2]}` : "It begins…";
       byId("results").hidden = false;
+      this.forgetFilm();
       await this.readGauges();
     } else if (run.status !== null) {
       const key = `${run.status} ${run.text}`;
