@@ -20,7 +20,8 @@ static const struct {
     {SCHEME_STANDARD, "boundary.model", "dummy"},
     {SCHEME_STANDARD, "boundary.slip", "free"},
     {SCHEME_STANDARD, "acoustic_damper.model", "sun"},
-    {SCHEME_STANDARD, "gradient_correction", "surface"}, /* or waves lose a third of their height in ten lengths */
+    {SCHEME_STANDARD, "gradient_correction",
+     "surface"}, /* or waves lose a third of their height in ten lengths */
     {SCHEME_STANDARD, "gradients_every", "8"},
     {SCHEME_STANDARD, "shifting.model", "plus"},
     {SCHEME_STANDARD, "shifting.strength", "1"}, /* more of it and waves come early and low */
