@@ -42,12 +42,17 @@ static double height_of(const struct wcsph_settings *c, const struct particles *
   return high - low + c->dp;
 }
 
-/* The strongest acceleration of the axes, m/s^2. */
-static double pushed(const struct wcsph_settings *c) {
-  const struct track *t = &c->frame.track;
+/* The strongest acceleration of the axes, or of one fluid, m/s^2. */
+static double strongest(const struct track *t) {
   double most = 0.0;
   for (size_t i = 0; i < t->count; i++) most = fmax(most, length3(t->value[i]));
   return most;
+}
+
+static double pushed(const struct wcsph_settings *c) {
+  double most = 0.0;
+  for (size_t k = 0; k < c->fluid_count; k++) most = fmax(most, strongest(&c->fluids[k].forcing.track));
+  return strongest(&c->frame.track) + most;
 }
 
 double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall) {
@@ -162,6 +167,7 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
   if (all) {
     consider(&f, sqrt(2.0 * (length3(c->gravity) + pushed(c)) * height_of(c, p, true)),
              c->frame.track.count ? "such a fall while the frame pushes most"
+             : pushed(c) > 0.0    ? "such a fall while a forcing pushes most"
                                   : "a fall from the highest body or water to the lowest",
              "");
     for (size_t i = 0; i < c->fluid_count; i++) {
