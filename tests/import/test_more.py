@@ -319,6 +319,16 @@ def test_histories(folder):
     expect(abs(row[1] - 20) < 1e-9 and abs(row[2] - 98.1) < 1e-9, f"{row}")
 
 
+def test_flow(folder):
+    """A flow in litres or gallons a second becomes a velocity by the area of the face's points, in 2-D by the peer's ten times as much."""
+    zone = """<special><inout><inoutzone><layers value="4" /><zone2d><line><point x="0" z="0" /><point2 x="0" z="0.15" /><direction x="1" z="0" /></line></zone2d>
+      <imposevelocity mode="0"><velocity v="3" /><flowvelocity active="true" {} /></imposevelocity><imposerhop mode="0" /></inoutzone></inout></special>"""
+    for said, speed in (('units="l/s"', 0.15), ('units="gal/s" ratio="2"', 0.15 / 0.264172 / 2), ("", 0.15)):
+        taken(folder, document(box("fluid", 0, (0, -1, 0), (0.5, 2, 0.15)), special=zone.format(said)))
+        found = float(re.search(r"speed: ([0-9.]+)", keys(folder))[1])
+        expect(abs(found - speed) < 1e-6 * speed, f"{said}: {found}, not {speed}")
+
+
 def test_piston(folder):
     """A piston of one layer goes as its file says; of two it would bend."""
     piston = '<special><mlayerpistons><piston1d><mkbound value="1" /><filevelx value="p.csv" /><smooth value="5" /></piston1d></mlayerpistons></special>'
@@ -331,4 +341,4 @@ def test_piston(folder):
     expect("refused: <filevelx>: a piston of 2 layers" in taken(folder, document(commands, special=piston), status=2).stdout, "two layers")
 
 
-main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_current, test_while, test_forcing, test_peer_turning, test_histories, test_piston])
+main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_current, test_while, test_forcing, test_peer_turning, test_histories, test_flow, test_piston])
