@@ -68,6 +68,7 @@ KINDS = {
     "open_boundaries": openings,
     "walls that move": lambda case: wall(case, motion={"type": "wave", "amplitude": [0.05, 0.0], "period": 1.0, "to": 9.0}),
     "a body": lambda case: wall(case, body={"density": 500.0}),
+    "a forcing": lambda case: case["fluids"][0].update(forcing={"file": "push.txt", "spin": "push.txt"}),
     "a frame": lambda case: case.update(frame={"file": "frame.txt"}),
     "a paddle": lambda case: wall(case, motion={"type": "paddle", "direction": [1, 0], "waves": {"type": "regular", "period": 1.0, "height": 0.02, "depth": 0.6}, "to": 9.0}),
     "damping_zones": lambda case: case.update(damping_zones=[{"name": "beach", "from": [0.7, 0.3], "to": [1.0, 0.3]}]),
@@ -139,6 +140,7 @@ def main():
     pairs = [(a, b) for a, b in combinations(items(), 2) if a[0] != b[0]]
     with tempfile.TemporaryDirectory(prefix="amphi-") as name:
         folder = Path(name)
+        (folder / "push.txt").write_text("0 1 1\n9 1 1\n")
         (folder / "frame.txt").write_text("0 0 0 0\n9 1 0 0\n")
         with ThreadPoolExecutor(2) as pool:
             said = list(pool.map(lambda k: ask(program, folder, k, (pairs[k][0][2], pairs[k][1][2])), range(len(pairs))))

@@ -100,7 +100,8 @@ static bool obeys(const struct amphi_case *c, int wall, const double axis[3], in
   const struct freedom *f = &c->walls[wall].freedom;
   unsigned held = f->locked;
   for (size_t k = 0; k < f->drive_count; k++)
-    if (f->drives[k].is != DRIVE_FORCE) held |= 1u << f->drives[k].way;
+    if (f->drives[k].is != DRIVE_FORCE && f->drives[k].from == 0.0 && f->drives[k].to == 0.0)
+      held |= 1u << f->drives[k].way;
   for (int a = 0; a < 3; a++)
     if (axis[a] != 0.0 && !(held & 1u << (first + a))) return true;
   return false;
@@ -238,6 +239,13 @@ static void check_turn(struct reader *r, const char *key, const struct freedom *
                 "an angle about an axis needs 'locked' about the other two; expected that, or a velocity");
 }
 
+/* Whether there is a time at which both act. */
+static bool meet(const struct drive *a, const struct drive *b) {
+  const double from = fmax(a->from, b->from),
+               to = fmin(a->to > 0.0 ? a->to : INFINITY, b->to > 0.0 ? b->to : INFINITY);
+  return from < to;
+}
+
 static void check_drive(struct reader *r, size_t wall, size_t index) {
   struct freedom *f = &r->c->walls[wall].freedom;
   struct drive *d = &f->drives[index];
@@ -254,11 +262,18 @@ static void check_drive(struct reader *r, size_t wall, size_t index) {
     check_fault(r, key, "%s; in 2-D there are x, y and rz", words_lock[d->way]);
   if (f->locked & 1u << d->way)
     check_fault(r, key, "%s is locked; expected a way that is not", words_lock[d->way]);
-  if (held && begins != 0.0)
+  snprintf(formula, sizeof formula, "walls.%s.body.driven.%zu.from", r->c->walls[wall].name, index);
+  if (d->from > 0.0 && d->is == DRIVE_POSITION)
+    check_fault(r, formula, "%g s of a position, to which the body would jump; expected 0, or a velocity",
+                d->from);
+  snprintf(formula, sizeof formula, "walls.%s.body.driven.%zu.to", r->c->walls[wall].name, index);
+  if (d->to > 0.0 && !(d->to > d->from))
+    check_fault(r, formula, "%g s; expected a time after 'from', %g s", d->to, d->from);
+  if (held && d->from == 0.0 && begins != 0.0)
     check_fault(r, key, "%s begins with a velocity of its own; expected none beside what drives it",
                 words_lock[d->way]);
   for (size_t k = 0; k < index && held; k++)
-    if (f->drives[k].way == d->way && f->drives[k].is != DRIVE_FORCE)
+    if (f->drives[k].way == d->way && f->drives[k].is != DRIVE_FORCE && meet(&f->drives[k], d))
       check_fault(r, key, "%s is driven already; expected it once", words_lock[d->way]);
   if (turns && d->is == DRIVE_POSITION) check_turn(r, key, f, d);
 }

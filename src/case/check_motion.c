@@ -373,6 +373,20 @@ static void check_frame(struct reader *r) {
     read_track(r, "frame.file", &f->file, &f->track, c->dimensions == 2 ? 3 : 6);
 }
 
+static void check_forcing(struct reader *r, struct body *b) {
+  const int turning = r->c->dimensions == 2 ? 1 : 3;
+  struct forcing *f = &b->forcing;
+  char key[FAULT_KEY];
+  if (!f->given) return;
+  snprintf(key, sizeof key, "fluids.%s.forcing.to", b->name);
+  if (f->to > 0.0 && !(f->to > f->from))
+    check_fault(r, key, "%g s; expected a time after forcing.from, %g s", f->to, f->from);
+  snprintf(key, sizeof key, "fluids.%s.forcing.file", b->name);
+  read_track(r, key, &f->file, &f->track, r->c->dimensions);
+  snprintf(key, sizeof key, "fluids.%s.forcing.spin", b->name);
+  if (f->spin_file) read_track(r, key, &f->spin_file, &f->spin, 2 * turning);
+}
+
 void check_motions(struct reader *r) {
   struct amphi_case *c = r->c;
   char key[FAULT_KEY];
@@ -391,6 +405,7 @@ void check_motions(struct reader *r) {
                   c->walls[c->walls[k].carrier].name);
   }
   check_mechanisms(r);
+  for (size_t k = 0; k < c->fluid_count; k++) check_forcing(r, &c->fluids[k]);
   if (!c->frame.given) return;
   check_frame(r);
   if (any && frame_turns(c))
@@ -413,6 +428,10 @@ static void free_motions(struct motion *motions, size_t count) {
 void motion_free(struct amphi_case *c) {
   track_free(&c->frame.track);
   free_motions(c->frame.motions, c->frame.motions ? c->frame.motion_count : 0);
+  for (size_t k = 0; k < c->fluid_count && c->fluids; k++) {
+    track_free(&c->fluids[k].forcing.track);
+    track_free(&c->fluids[k].forcing.spin);
+  }
   for (size_t k = 0; k < c->joint_count && c->joints; k++) track_free(&c->joints[k].motor.track);
   for (size_t k = 0; k < c->relaxation_count && c->relaxations; k++) {
     waves_free(&c->relaxations[k].waves);

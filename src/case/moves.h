@@ -44,6 +44,16 @@ struct motion {
   double from, to, ramp; /* s; to 0: for ever */
 };
 
+/* An acceleration of one fluid along time, beside gravity. */
+struct forcing {
+  bool given;
+  char *file, *spin_file;
+  struct track track; /* m/s^2 */
+  struct track spin;  /* degrees/s^2 and degrees/s: about z, or about three axes */
+  double about[3];    /* m */
+  double from, to;    /* s; to 0: for ever */
+};
+
 /* Between a point of a body and one in space. */
 struct spring {
   double on[3], to[3];       /* m, at the start */
@@ -119,6 +129,7 @@ struct drive {
   enum drive_way way;
   enum drive_kind is;
   struct along_time value; /* m, m/s, N; of turning degrees, degrees/s, N m */
+  double from, to;         /* s: when it acts, the end left out; to 0: for ever */
 };
 
 /* Of a wall that moves as fluid, weight and what else pulls at it make it. NaN: from its particles. Turning

@@ -145,6 +145,8 @@ ROWS(fluid) = {
    .meaning = "Begin with particles displaced from their regular sites along each axis at random, by at most this times `dp`. It breaks the symmetry of a lattice; the same numbers on every machine"},
   {.key = "seed", .type = VALUE_INTEGER, AT(seed), .fallback = "0", .low = 0, .high = 2147483647, WHERE(is_jittered, "jitter", "a jitter above 0"),
    .meaning = "Which random numbers `jitter` takes: another seed is another sample of the same flow"},
+  {.key = "forcing", .type = VALUE_MAP, .table = &schema_forcing, .optional = true, .flag_offset = offsetof(struct body, forcing.given),
+   .meaning = "An acceleration of this fluid alone, along time"},
   {.key = "phase", .type = VALUE_PHASE, AT(phase), .fallback_doc = "the fluid of `material`", .meaning = "Which of `phases` it is"},
   {.key = "temperature", .type = VALUE_NUMBER, .unit = "K", AT(warmth.temperature), .optional = true, .low = -1e6, .high = 1e6,
    .fallback_doc = "`heat.reference`", .meaning = "Initial temperature, where the case has `heat`"},

@@ -89,8 +89,8 @@ extern const struct schema_table schema_case;
 /* Of walls that move (schema_motion.c). */
 extern const struct schema_table schema_waves, schema_damping_zone,
     schema_relaxation_zone; /* schema_waves.c */
-extern const struct schema_table schema_shape, schema_motion, schema_freedom, schema_frame, schema_contact,
-    schema_joint;
+extern const struct schema_table schema_shape, schema_motion, schema_freedom, schema_frame, schema_forcing,
+    schema_contact, schema_joint;
 
 /* Of moorings that move (schema_cables.c). */
 extern const struct schema_table schema_cable, schema_knot;

@@ -153,6 +153,10 @@ ROWS(drive) = {
    .meaning = "In m, m/s or N, about an axis in degrees, degrees/s or N m, of `t`, the time in s"},
   {.key = "file", .type = VALUE_TEXT, AT(value.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "from `formula`",
    .meaning = "Text with a row a time: seconds, and the same. Positions are joined smoothly, the others by straight lines. Found beside the case file"},
+  {.key = "from", .type = VALUE_NUMBER, .unit = "s", AT(from), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .meaning = "Time before which the way is free; of a velocity or force"},
+  {.key = "to", .type = VALUE_NUMBER, .unit = "s", AT(to), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT, .fallback_doc = "never",
+   .meaning = "Time from which on the way is free again. Several items of one way may follow each other"},
 };
 static TABLE(drive, "Bodies along time: items of `walls.NAME.body.driven`", sizeof(struct drive));
 #undef AT
@@ -201,6 +205,22 @@ ROWS(frame) = {
   {.key = "about", .type = VALUE_VECTOR, .unit = "m", AT(frame.about), .meaning = "Of a file: the point that has the acceleration, about which they turn"},
 };
 TABLE(frame, "frame", 0);
+
+#undef AT
+#define AT(member) .offset = offsetof(struct body, forcing.member)
+ROWS(forcing) = {
+  {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE,
+   .meaning = "Text with a row a time: seconds, and an acceleration (a number an axis, m/s^2), which comes on top of gravity. Straight lines "
+              "between; the last row goes on. Found beside the case file"},
+  {.key = "spin", .type = VALUE_TEXT, AT(spin_file), .optional = true, .contents = CONTENTS_FILE,
+   .meaning = "Likewise seconds, alpha and omega (in 2-D a number each, else three each, degrees/s^2 and degrees/s): a particle at r from "
+              "`about` with velocity v also gets alpha x r + omega x (omega x r) + 2 omega x v"},
+  {.key = "about", .type = VALUE_VECTOR, .unit = "m", AT(about), .meaning = "The point about which `spin` turns"},
+  {.key = "from", .type = VALUE_NUMBER, .unit = "s", AT(from), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT, .meaning = "Time before which there is none"},
+  {.key = "to", .type = VALUE_NUMBER, .unit = "s", AT(to), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT, .fallback_doc = "never",
+   .meaning = "Time behind which there is none"},
+};
+TABLE(forcing, "fluids.forcing", 0);
 
 #undef AT
 #define AT(member) .offset = offsetof(struct touching_pair, member)

@@ -18,7 +18,7 @@ static int find_floating(struct import *m, struct xml_node *casedef, int mk, str
   return STATUS_OK;
 }
 
-static int write_mass(struct import *m, struct xml_node *n, const struct group *g) {
+static int write_mass(struct import *m, struct xml_node *n, const struct group *g, double *kilograms) {
   struct xml_node *body = xml_child(n, "massbody"), *part = xml_child(n, "masspart");
   double mass = 0, density = m->rho0;
   if (xml_value(n, "rhopbody")) TRY(import_number(m, n, "rhopbody", &density));
@@ -35,6 +35,7 @@ static int write_mass(struct import *m, struct xml_node *n, const struct group *
   }
   if (part) xml_value(part, "value");
   if (!(mass > 0) && !(density > 0)) return import_fault(m, n, "a body without mass");
+  *kilograms = mass > 0 ? mass : density * (double)g->nodes * pow(m->spacing, m->sketch.dimensions);
   if (mass > 0)
     fprintf(m->yaml, "      mass: %.10g\n", mass);
   else
@@ -136,8 +137,8 @@ static int write_start(struct import *m, struct xml_node *n, struct xml_node *pa
   return STATUS_OK;
 }
 
-/* Ways that are not free; *all if that is every one. */
-static int write_locks(struct import *m, struct xml_node *n, bool *all) {
+/* Ways that are not free, by the document's axes; *all if that is every one. */
+static int write_locks(struct import *m, struct xml_node *n, bool locked[6], bool *all) {
   struct xml_node *moves = xml_child(n, "translationDOF"), *turns = xml_child(n, "rotationDOF");
   double free_move[3] = {1, 1, 1}, free_turn[3] = {1, 1, 1};
   static const char *const words[] = {"x", "y", "z"};
@@ -146,6 +147,7 @@ static int write_locks(struct import *m, struct xml_node *n, bool *all) {
   int free_ways = 0;
   if (moves) TRY(import_vector(m, moves, false, free_move));
   if (turns) TRY(import_vector(m, turns, false, free_turn));
+  for (int a = 0; a < 3; a++) locked[a] = free_move[a] == 0, locked[3 + a] = free_turn[a] == 0;
   for (int a = 0; a < m->sketch.dimensions; a++) {
     free_ways += free_move[import_axis(m, a)] != 0;
     if (free_move[import_axis(m, a)] == 0)
@@ -257,18 +259,6 @@ static int write_springs(struct import *m, struct xml_node *special, int mk) {
   return STATUS_OK;
 }
 
-/* Loads along time: <linearforce>, <angularforce>, given here. */
-static int refuse_histories(struct import *m, struct xml_node *n) {
-  static const char *const tags[] = {"linearvel", "angularvel", "linearforce", "angularforce", NULL};
-  for (int i = 0; tags[i]; i++)
-    if (xml_child(n, tags[i])) {
-      xml_know(xml_child(n, tags[i]));
-      import_note(m, NOTE_REFUSED, xml_child(n, tags[i]),
-                  "velocities or loads of a body along time are not taken yet");
-    }
-  return STATUS_OK;
-}
-
 /* Bodies of numbers that nothing is drawn with. */
 static int know_absent(struct import *m, struct xml_node *casedef) {
   for (struct xml_node *n = xml_child(xml_child(casedef, "floatings"), "floating"); n; n = xml_next(n)) {
@@ -287,22 +277,23 @@ static int know_absent(struct import *m, struct xml_node *casedef) {
 int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,
               bool *floats) {
   struct xml_node *n;
-  bool all = false;
+  bool all = false, locked[6];
+  double mass = 0;
   TRY(find_floating(m, casedef, g->mk, &n));
   *floats = n;
   if (!n) return STATUS_OK;
   xml_value(n, "property");
-  TRY(refuse_histories(m, n));
   FILE *whole = m->yaml;
   char *text = NULL;
   size_t size;
   m->yaml = open_memstream(&text, &size); /* a body that cannot move at all is a wall */
   int status = m->yaml ? STATUS_OK : error_set(STATUS_FAILED, "not enough memory");
-  if (status == STATUS_OK) status = write_mass(m, n, g);
+  if (status == STATUS_OK) status = write_mass(m, n, g, &mass);
   if (status == STATUS_OK) status = write_places(m, n);
   if (status == STATUS_OK)
     status = write_start(m, n, xml_child(special ? special->parent : NULL, "parameters"));
-  if (status == STATUS_OK) status = write_locks(m, n, &all);
+  if (status == STATUS_OK) status = write_locks(m, n, locked, &all);
+  if (status == STATUS_OK && !all) status = histories_keys(m, n, special, g, mass, locked);
   if (status == STATUS_OK) status = write_springs(m, special, g->mk);
   if (m->yaml) fclose(m->yaml);
   m->yaml = whole;

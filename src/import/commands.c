@@ -35,6 +35,8 @@ static int set_mk(struct drawing *d, struct xml_node *n) {
   if (!xml_value(n, "mk")) return import_fault(d->m, n, "attribute 'mk' is missing");
   TRY(drawing_mk(d, n, "mk", &mk));
   xml_value(n, "name");
+  if (xml_value(n, "normallayers"))
+    import_note(d->m, NOTE_LEFT_OUT, n, "normallayers: which way is out follows from the sites of walls");
   return choose_group(d, strcmp(n->name, "setmkbound") == 0, mk);
 }
 

@@ -183,8 +183,9 @@ struct xml_node *import_parameter(const struct import *m, struct xml_node *param
     const char *name = xml_value(p, "key");
     if (name && strcmp(name, key) == 0 && import_active(m, p)) found = p;
   }
-  if (found) xml_value(found, "value"), found->used = true;
-  return found;
+  if (found) found->used = true;
+  const char *value = found ? xml_value(found, "value") : NULL;
+  return value && !*value ? NULL : found; /* of nothing the default is taken */
 }
 
 int import_add_file(struct import *m, const char *name, char *data, size_t size) {

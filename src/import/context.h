@@ -84,6 +84,7 @@ struct import {
   uint8_t *held;                     /* of each node, where there are structures (structures.c) */
   struct import_material *materials; /* the densest first; of one fluid there are none */
   size_t material_count;
+  bool forced;          /* <accinputs> are of some fluids or bodies (forcing.c) */
   bool constitutive;    /* the materials are those of <nnphases>, of which one alone is the case's */
   double sound_factor;  /* <coefsound>: of the speed of sound over the system's */
   double velocity_most; /* m/s, that fluid begins with */

@@ -217,11 +217,16 @@ static int read_depths(struct drawing *d, struct xml_node *n, bool fill, double 
 }
 
 static int draw_file(struct drawing *d, struct xml_node *n, struct surface *s) {
-  bool fill = false, advanced = false;
+  bool fill = false, advanced = false, reverse = false;
   double least = 0, most = 0;
   struct xml_node *depth = xml_child(n, "depth");
   TRY(import_bool(d->m, n, "autofill", &fill));
   TRY(import_bool(d->m, n, "advanced", &advanced));
+  TRY(import_bool(d->m, n, "reverse", &reverse));
+  if (reverse)
+    import_note(d->m, depth ? NOTE_REFUSED : NOTE_LEFT_OUT, n, "reverse: %s",
+                depth ? "depth on the other side of a surface"
+                      : "which way is out follows from the sites of walls");
   if (depth) TRY(read_depths(d, depth, fill, &least, &most));
   if (advanced && !depth) import_note(d->m, NOTE_CHANGED, n, "advanced: drawn as any other surface");
   if (xml_child(n, "polyselec"))

@@ -60,69 +60,7 @@ static void put_frame(const struct import *m, char *text, bool gravity, FILE *f)
   }
 }
 
-/* A row of a frame, at rest or as the rows of `text` have it at a time, on straight lines. */
-static void put_row(const char *text, int columns, double time, bool rests, FILE *f) {
-  double row[NUMBERS] = {0}, before[NUMBERS] = {0};
-  bool any = false;
-  for (const char *at = text; !rests && *at && !(any && row[0] >= time); any = true) {
-    char *end = (char *)at;
-    memcpy(before, row, sizeof before);
-    for (int k = 0; k < columns; k++) row[k] = strtod(end, &end);
-    if (!any) memcpy(before, row, sizeof before);
-    at = end + strspn(end, "\n");
-  }
-  const double part = row[0] > before[0] ? fmax(0, fmin(1, (time - before[0]) / (row[0] - before[0]))) : 0;
-  fprintf(f, "%.12g", time);
-  for (int k = 1; k < columns; k++) fprintf(f, " %.12g", before[k] + part * (row[k] - before[k]));
-  fputc('\n', f);
-}
-
-/* What a frame does between two times, from one moment to the next; before and behind them it is at rest. */
-static void put_within(const char *text, int columns, double start, double end, double last, FILE *f) {
-  const double moment = 1e-6 * (end - start);
-  if (start > 0) {
-    put_row(text, columns, 0, true, f);
-    put_row(text, columns, start - fmin(moment, 0.5 * start), true, f);
-  }
-  put_row(text, columns, start, false, f);
-  for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
-    const double time = strtod(line, NULL);
-    if (time > start && time < end) fwrite(line, 1, strcspn(line, "\n") + 1, f);
-  }
-  put_row(text, columns, end, false, f);
-  put_row(text, columns, end + moment, true, f);
-  put_row(text, columns, fmax(last, end + 2 * moment), true, f);
-}
-
-static bool turns(const char *text, int columns, int dimensions) {
-  for (char *at = (char *)text; *at; at += strspn(at, "\n"))
-    for (int k = 0; k < columns; k++)
-      if (strtod(at, &at) != 0 && k > dimensions) return true;
-  return false;
-}
-
-/* *data becomes what is within <time>. */
-static int cut_rows(struct import *m, struct xml_node *time, double start, double end, char **data,
-                    size_t *size) {
-  const int dimensions = m->sketch.dimensions, columns = dimensions == 2 ? 4 : 7;
-  char *cut = NULL;
-  size_t length;
-  if (turns(*data, columns, dimensions))
-    import_note(m, NOTE_REFUSED, time, "axes that turn, and begin or end to do so within a run");
-  FILE *f = open_memstream(&cut, &length);
-  CHECK(f, STATUS_FAILED, "not enough memory for accelerations");
-  put_within(*data, columns, fmax(0, start), end, m->end, f);
-  const bool whole = !ferror(f);
-  if (fclose(f) || !whole) {
-    free(cut);
-    return error_set(STATUS_FAILED, "not enough memory for accelerations");
-  }
-  free(*data);
-  *data = cut, *size = length;
-  return STATUS_OK;
-}
-
-static int write_file(struct import *m, struct xml_node *n, bool gravity, double start, double end) {
+static int write_file(struct import *m, struct xml_node *n, bool gravity) {
   static const int columns[NUMBERS] = {0, 1, 2, 3, 4, 5, 6};
   struct xml_node *times = xml_child(n, "acctimes"), *file = xml_child(n, "acctimesfile");
   char *text = NULL, *data = NULL;
@@ -138,53 +76,46 @@ static int write_file(struct import *m, struct xml_node *n, bool gravity, double
   if (g && fclose(g) && status == STATUS_OK)
     status = error_set(STATUS_FAILED, "not enough memory for accelerations");
   free(text);
-  if (status == STATUS_OK && (start > 0 || end < m->end))
-    status = cut_rows(m, xml_child(n, "time"), start, end, &data, &size);
   if (status == STATUS_OK) return import_add_file(m, "frame.txt", data, size);
   free(data);
   return status;
 }
 
 static int write_input(struct import *m, struct xml_node *n) {
-  struct xml_node *centre = xml_child(n, "acccentre"), *time = xml_child(n, "time");
-  double about[3] = {0}, global = 1, start = 0, end = m->end;
+  struct xml_node *centre = xml_child(n, "acccentre");
+  double about[3] = {0}, global = 1;
   char text[128];
   if (centre) TRY(import_vector(m, centre, true, about));
   TRY(import_child_value(m, n, "globalgravity", &global));
-  if (time) TRY(import_optional(m, time, "start", &start));
-  if (time) TRY(import_optional(m, time, "end", &end));
-  end = fmin(end, m->end);
-  if (!(start < end) && m->end > 0)
-    return import_fault(m, time, "from %g to %g s there is no time in which it acts", start, end);
-  if (!xml_value(n, "mkfluid")) {
-    import_note(m, NOTE_REFUSED, n, "accelerations of bodies alone");
-    return write_file(m, n, global == 0, start, end);
-  }
-  for (size_t g = 0; g < m->sketch.group_count; g++) {
-    const struct group *group = &m->sketch.groups[g];
-    bool in;
-    if (group->bound || !group->nodes) continue;
-    TRY(import_in_list(m, n, "mkfluid", group->mk, &in));
-    if (!in)
-      import_note(m, NOTE_REFUSED, n, "accelerations of a part of the fluid; amphi moves the axes, for all");
-  }
-  TRY(write_file(m, n, global == 0, start, end));
+  TRY(write_file(m, n, global == 0));
   fprintf(m->yaml, "frame: {file: frame.txt, about: %s}\n", import_text(m, about, text));
   import_note(m, NOTE_CHANGED, n,
               "the axes move, with the forces of mechanics: centrifugal ones go outwards");
   return STATUS_OK;
 }
 
-int frame_keys(struct import *m, struct xml_node *special) {
-  struct xml_node *list = xml_child(special, "accinputs");
-  int count = 0;
-  for (struct xml_node *n = list && import_active(m, list) ? xml_child(list, "accinput") : NULL; n;
-       n = xml_next(n)) {
-    if (!import_active(m, n)) continue;
-    if (count++)
-      import_note(m, NOTE_REFUSED, n, "a second acceleration; amphi has one");
-    else
-      TRY(write_input(m, n));
+/* Whether an <accinput> is of all that moves, and of the whole run. */
+static int is_of_all(struct import *m, struct xml_node *n, bool *all) {
+  struct xml_node *time = xml_child(n, "time"), *bodies = xml_child(m->casedef, "floatings");
+  double start = 0, end = m->end;
+  if (time) TRY(import_optional(m, time, "start", &start));
+  if (time) TRY(import_optional(m, time, "end", &end));
+  *all = xml_value(n, "mkfluid") && start <= 0 && end >= m->end && !(bodies && bodies->first);
+  for (size_t g = 0; g < m->sketch.group_count && *all; g++) {
+    const struct group *group = &m->sketch.groups[g];
+    if (!group->bound && group->nodes) TRY(import_in_list(m, n, "mkfluid", group->mk, all));
   }
   return STATUS_OK;
+}
+
+int frame_keys(struct import *m, struct xml_node *special) {
+  struct xml_node *list = xml_child(special, "accinputs"), *one = NULL;
+  bool all = false;
+  int count = 0;
+  for (struct xml_node *n = list && import_active(m, list) ? xml_child(list, "accinput") : NULL; n;
+       n = xml_next(n))
+    if (import_active(m, n)) count++, one = n;
+  if (count == 1) TRY(is_of_all(m, one, &all));
+  m->forced = count > 0 && !all;
+  return all ? write_input(m, one) : STATUS_OK;
 }

@@ -40,8 +40,8 @@ static void check_attributes(struct import *m, struct xml_node *n) {
  * the pre-processor made out of others, are accepted; of commands, the attributes of those that ran are
  * checked. */
 static void check_used(struct import *m, struct xml_node *n, bool run) {
-  static const char *const silent[] = {"mkconfig", "particles",  "constants", "uservars", "vtkout",
-                                       "normals",  "properties", "patterns",  NULL};
+  static const char *const silent[] = {"mkconfig", "particles",  "constants", "uservars",        "vtkout",
+                                       "normals",  "properties", "patterns",  "setnormalinvert", NULL};
   static const char *const optional[] = {"motion", "commands", "predefinition", NULL};
   for (struct xml_node *c = n->first; c; c = c->next) {
     if (is_among(silent, c->name) || *c->name == '_' || !import_active(m, c)) continue;

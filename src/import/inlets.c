@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "import/parts.h"
 #include "import/pen.h"
@@ -341,19 +342,43 @@ static struct xml_node *profiles_of(struct xml_node *n) {
   return found;
 }
 
+/* *factor: from a flow, in liters or gallons, to the velocity through a face, where the document has flows:
+ * the peer counts the face's points. */
+static int read_flow(struct import *m, struct xml_node *n, const struct import_face *f, double *factor) {
+  static const struct {
+    const char *word;
+    double litres; /* a second */
+  } units[] = {{"l/s", 1}, {"gal/s", 1 / 0.264172}, {"gal/min", 1 / (60 * 0.264172)}};
+  const bool flat = m->sketch.dimensions == 2;
+  double ratio = 1, area = 2 * f->half[0] * (flat ? 1 : 2 * f->half[1]);
+  int u = 0;
+  *factor = 1;
+  if (!n || !import_active(m, n) || !xml_value(n, "active")) return STATUS_OK;
+  const char *unit = xml_value(n, "units");
+  while (unit && u < 3 && strcasecmp(unit, units[u].word) != 0) u++;
+  if (u == 3) return import_fault(m, n, "units=\"%.20s\"; expected l/s, gal/s or gal/min", unit);
+  TRY(import_optional(m, n, "ratio", &ratio));
+  if (f->circle) area *= M_PI / 4;
+  if (!(ratio > 0)) return import_fault(m, n, "ratio=%g; expected a number > 0", ratio);
+  *factor =
+      (flat ? 1e-2 : 1e-3) * units[u].litres / (ratio * area); /* in 2-D the peer has ten times as much */
+  return STATUS_OK;
+}
+
 static int write_velocity(struct import *m, const struct import_face *f, size_t number) {
   struct xml_node *zone = f->zone, *n = xml_child(zone, "imposevelocity"),
                   *flow = xml_child(n, "flowvelocity"), *times;
-  double mode = 0;
+  double mode = 0, factor;
   struct profile p;
   char text[200];
   if (n) TRY(import_optional(m, n, "mode", &mode));
-  if (flow && import_active(m, flow))
-    import_note(m, NOTE_REFUSED, flow, "a flow in l/s; expected a velocity");
+  TRY(read_flow(m, flow, f, &factor));
   if (mode == 2) {
     fprintf(m->yaml, "    velocity: {model: free}\n");
   } else if (mode == 0 && n) {
     TRY(profile_read(m, n, &p));
+    if (factor != 1 && p.points > 1) return import_fault(m, flow, "a flow beside a profile");
+    for (int k = 0; k < p.points; k++) p.v[k] *= factor;
     for (int k = 0; k < p.points; k++) m->velocity_most = fmax(m->velocity_most, fabs(p.v[k]));
     profile_formula(&p, m->sketch.dimensions == 2 ? "y" : "z", text);
     if (p.points == 1)
@@ -364,7 +389,7 @@ static int write_velocity(struct import *m, const struct import_face *f, size_t 
              ((times = xml_child(n, "velocitytimes")) || (times = xml_child(n, "velocityfile")))) {
     char name[80];
     TRY(write_series(m, times, "v", strcmp(times->name, "velocityfile") == 0, number, "velocity", name));
-    fprintf(m->yaml, "    velocity: {model: uniform, speed: 1, factor: %s}\n", name);
+    fprintf(m->yaml, "    velocity: {model: uniform, speed: %.10g, factor: %s}\n", factor, name);
   } else if (mode == 1 && (times = profiles_of(n))) {
     TRY(speeds_profiles(m, times, f, number, false));
   } else if (mode == 3 && xml_child(n, "gridveldata")) {

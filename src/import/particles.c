@@ -435,7 +435,7 @@ static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_no
   if (phase) fprintf(m->yaml, "    phase: %s\n", phase);
   if (jitter > 0) fprintf(m->yaml, "    jitter: %.10g\n", jitter);
   fprintf(m->yaml, "    shapes: [{add: points, file: %s.csv}]\n", name);
-  return STATUS_OK;
+  return forcing_keys(m, special, group);
 }
 
 /* What <initials> says of fluids that have no particles. */

@@ -69,6 +69,13 @@ int speeds_profiles(struct import *m, struct xml_node *n, const struct import_fa
 int damping_keys(struct import *m, struct xml_node *special);
 int frame_keys(struct import *m, struct xml_node *special);
 
+/* forcing.c: accelerations that `frame` does not take: keys of a fluid, and of a body mass times
+ * acceleration. */
+struct series;
+int forcing_keys(struct import *m, struct xml_node *special, const struct group *g);
+int forcing_load(struct import *m, struct xml_node *special, const struct group *g, double mass,
+                 struct series *load);
+
 /* phases.c: fluids that are linked to materials, or are of <nnphases>: the one that is the case's, before the
  * speed of sound is known; keys of the others; the phase that a fluid is, NULL for the case's material. */
 int phases_find(struct import *m, struct xml_node *casedef, struct xml_node *special);
@@ -87,6 +94,11 @@ int waves_zones(struct import *m, struct xml_node *special);
 int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,
               bool *floats);
 int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *special);
+
+/* histories.c: what a body does, and what loads it has, along time; `locked`: ways of the document that are
+ * not free. */
+int histories_keys(struct import *m, struct xml_node *n, struct xml_node *special, const struct group *g,
+                   double mass, const bool locked[6]);
 
 /* moorings.c: `cables` and `knots` of <moorings>. */
 int moorings_keys(struct import *m, struct xml_node *special);

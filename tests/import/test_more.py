@@ -221,17 +221,112 @@ def test_current(folder):
 
 
 def test_while(folder):
-    """Accelerations from one time to another: the axes are at rest before and behind."""
+    """Accelerations from one time to another."""
     accelerations = """<special><accinputs><accinput mkfluid="0"><time start="0.2" end="0.6" /><globalgravity value="1" /><acctimes>
       <timevalue time="0" linx="0" /><timevalue time="0.4" linx="2" /><timevalue time="1" linx="5" /></acctimes></accinput></accinputs></special>"""
     taken(folder, document(special=accelerations))
-    expected = [(0, 0), (0.2, 0), (0.2, -1), (0.4, -2), (0.6, -3), (0.6, 0), (1, 0)]
-    found = numbers(folder, "frame.txt")
-    expect(len(found) == 7 and all(abs(r[0] - t) < 1e-5 and abs(r[1] - a) < 1e-9 and not any(r[2:]) for r, (t, a) in zip(found, expected)), f"{found}")
-    turning = accelerations.replace('linx="5"', 'angy="5"')
-    expect("refused: <time>: axes that turn" in taken(folder, document(special=turning), status=2).stdout, "turning axes")
-    late = accelerations.replace('start="0.2"', 'start="3"')
-    expect("there is no time in which it acts" in taken(folder, document(special=late), status=2).stderr, "never")
+    expect("forcing: {file: fluid0_push.txt, from: 0.2, to: 0.6}" in keys(folder) and "frame:" not in keys(folder), keys(folder))
+    expect([r for r in numbers(folder, "fluid0_push.txt") if r[0] in (0, 0.4, 1)] == [[0, 0, 0], [0.4, 2, 0], [1, 5, 0]], "rows")
+    whole = accelerations.replace('<time start="0.2" end="0.6" />', '<time start="0" end="9" />')
+    taken(folder, document(special=whole))
+    expect("frame: {file: frame.txt" in keys(folder) and "forcing" not in keys(folder), keys(folder))
+
+
+ACC = """<special><accinputs><accinput mkfluid="0"><globalgravity value="0" /><acctimes><timevalue time="0" linx="3" linz="1" /><timevalue time="1" linx="3" linz="1" />
+  </acctimes></accinput><accinput mkfluid="1"><acccentre x="1.1" y="0" z="0" /><globalgravity value="0" /><acctimes><timevalue time="0" angy="4" />
+  <timevalue time="1" angy="4" /></acctimes></accinput></accinputs></special>"""
+
+
+def weightless(text):
+    text = text.replace('<gravity x="0" y="0" z="-9.81" />', '<gravity x="0" y="0" z="0" />')
+    return text.replace("<rhop0", '<speedsound value="10" auto="false" /><rhop0', 1)
+
+
+def test_forcing(folder):
+    """Fluids without weight, each with an acceleration of its own: one goes along it, one begins to turn from +z to +x as a right hand about +y does, one
+    rests. One hash on backends, threads, in two sittings."""
+    commands = "".join(box("fluid", k, (0.7 * k, -1, 0), (0.2, 2, 0.2)) for k in range(3))
+    taken(folder, weightless(document(commands, special=ACC)))
+    expect("spin: fluid1_spin.txt, about: [1.1, 0]" in keys(folder) and "fluid0_spin" not in keys(folder), keys(folder))
+    degrees = 180 / math.pi
+    last = numbers(folder, "fluid1_spin.txt")[-2]
+    expect(last[0] == 1 and abs(last[1] + 4 * degrees) < 1e-6 and abs(last[2] + 4 * degrees) < 1e-6, f"{last}")
+    probes = ", ".join(f"{{name: {n}, type: velocity, at: {at}, interval: 0.05}}" for n, at in (("A", [0.15, 0.15]), ("B", [0.8, 0.1]), ("C", [1.5, 0.1])))
+    hashes = set()
+    for backend, threads in (("cpu", 1), ("cpu", 2), ("reference", 1), ("offload", 1)):
+        expect_run(amphi("run", "case", "-o", "out", "--force", "--quiet", "-b", backend, "--set", "summation=fixed", "--set", f"gauges=[{probes}]",
+                         "-e", "0.1", *(("--device", "host") if backend == "offload" else ()), *(("--threads", threads) if backend != "reference" else ()), cwd=folder), 0)
+        hashes.add(json.loads((folder / "out/summary.json").read_text())["state_hash"])
+    expect(len(hashes) == 1, f"{hashes}")
+    row = gauge(folder, "out")[1][-1]
+    t = row[0]
+    expect(abs(row[1] - 3 * t) < 0.02 * t and abs(row[2] - t) < 0.02 * t, f"{row}")
+    # alpha x r = 4 (r_z, -r_x) at r = (-0.3, 0.1)
+    expect(abs(row[3] - 0.4 * t) < 0.06 * t and abs(row[4] - 1.2 * t) < 0.06 * t, f"{row}")
+    expect(abs(row[5]) + abs(row[6]) < 1e-4, f"{row}")
+    for out, ends in (("two", ("0.05", "0.1")), ("one", ("0.1",))):
+        for k, end in enumerate(ends):
+            expect_run(amphi("run", "case", "-o", out, *(("--resume",) if k else ()), "--quiet", "--threads", 1, "--set", "summation=fixed", "-e", end, cwd=folder), 0)
+        hashes.add(json.loads((folder / out / "summary.json").read_text())["state_hash"])
+    expect(len(hashes) == 1, f"{hashes}")
+
+
+def test_peer_turning(folder):
+    """The peer's turning ends where alpha does; its velocity is alpha times the interval that alpha ends; 2 omega x v has the linear velocity in one term."""
+    rows_ = '<timevalue time="0" /><timevalue time="0.5" linz="2" /><timevalue time="0.75" angy="5" linz="2" /><timevalue time="1" /><timevalue time="2" />'
+    special = f'<special><accinputs><accinput mkfluid="0"><time start="0" end="3" /><globalgravity value="1" /><acctimes>{rows_}</acctimes></accinput></accinputs></special>'
+    commands = "".join(box("fluid", k, (0.7 * k, -1, 0), (0.2, 2, 0.2)) for k in range(2))
+    taken(folder, document(commands, special=special))
+    degrees = 180 / math.pi
+    spin, push = ({round(r[0], 6): r[1:] for r in numbers(folder, f"fluid0_{n}.txt")} for n in ("spin", "push"))
+    expect(abs(spin[0.75][1] + 1.25 * degrees) < 1e-6 and abs(spin[0.75][0] + 5 * degrees) < 1e-6, f"{spin}")
+    behind = [r for r in numbers(folder, "fluid0_spin.txt") if r[0] > 1 + 1e-9]
+    expect(behind and not any(any(r[1:]) for r in behind), f"{behind}")
+    # acc.z += 2 omega_y V_x = 0 and acc.x has none of V_z
+    expect(push[0.75] == [0, 2], f"{push[0.75]}")
+
+
+BODY = '<floatings><floating mkbound="1" rhopbody="500">{}</floating></floatings>'
+
+
+def test_histories(folder):
+    """A body that is free, driven and free again; a turn goes on when it is let go; loads."""
+    commands = "<setmkfluid mk=\"0\" /><drawpoint x=\"1.9\" y=\"0\" z=\"1.9\" />" + box("bound", 1, (0.4, -1, 0.4), (0.3, 2, 0.3))
+    vel = """<linearvel><vel time="0" x="none" y="none" z="none" /><vel time="0.1" x="0" z="0.2" /><vel time="0.2" x="1" z="0.2" /><vel time="0.3" x="none" z="none" />
+      </linearvel><angularvel><vel time="0" y="0.5" x="none" z="none" /><vel time="0.2" x="none" y="none" z="none" /></angularvel>"""
+    taken(folder, weightless(document(commands, casedef=BODY.format(vel))))
+    text = keys(folder)
+    for line in ('{way: x, is: velocity, from: 0.1, to: 0.3, file: bound1_x_1.txt}', '{way: y, is: velocity, from: 0.1, to: 0.3, formula: "0.2"}',
+                 '{way: rz, is: velocity, to: 0.2, formula: "-28.64788976"}'):
+        expect(line in text, text)
+    expect_run(amphi("run", "case", "-o", "out", "--quiet", "--threads", 1, "-e", "0.5", "--set", "gauges=[{name: P, type: body, on: bound1, interval: 0.05}]", cwd=folder), 0)
+    head, table = gauge(folder, "out")
+    at = {round(row[0], 2): dict(zip(head, row)) for row in table}
+    for t, vx, vy in ((0.05, 0, 0), (0.15, 0.5, 0.2), (0.25, 1, 0.2), (0.45, 1, 0.2)):
+        expect(abs(at[t]["P.vx [m/s]"] - vx) < 0.03 and abs(at[t]["P.vy [m/s]"] - vy) < 0.03, f"{at[t]}")
+    for t in (0.1, 0.45):
+        expect(abs(at[t]["P.spin [degrees/s]"] + 28.65) < 0.3, f"{at[t]}")
+    loads = '<linearforce><force time="0" x="1" y="0" z="2" /><force time="1" x="1" y="0" z="2" /></linearforce><angularforce><force time="0" x="0" y="3" z="0" />' \
+        '<force time="0" x="0" y="4" z="0" /><force time="1" x="0" y="4" z="0" /></angularforce>'
+    taken(folder, document(commands, casedef=BODY.format(loads)))
+    expect("file: bound1_load.txt" in keys(folder) and numbers(folder, "bound1_load.txt")[-1][1:] == [1, 2, -4], keys(folder))
+    (folder / "v.csv").write_text("time;x;y;z\n0;none;none;1\n0.5;none;none;1\n")
+    taken(folder, document(commands, casedef=BODY.format('<linearvel file="v.csv" />')))
+    expect('driven:\n        - {way: y, is: velocity, formula: "1"}\n' in keys(folder), keys(folder))
+    push = '<special><accinputs><accinput mkbound="1"><globalgravity value="0" /><acctimes><timevalue time="0" linx="2" /><timevalue time="1" linx="2" /></acctimes></accinput></accinputs></special>'
+    taken(folder, document(commands, casedef=BODY.format('<massbody value="10" />'), special=push))
+    row = numbers(folder, "bound1_load.txt")[0]
+    expect(abs(row[1] - 20) < 1e-9 and abs(row[2] - 98.1) < 1e-9, f"{row}")
+
+
+def test_flow(folder):
+    """A flow in litres or gallons a second becomes a velocity by the area of the face's points, in 2-D by the peer's ten times as much."""
+    zone = """<special><inout><inoutzone><layers value="4" /><zone2d><line><point x="0" z="0" /><point2 x="0" z="0.15" /><direction x="1" z="0" /></line></zone2d>
+      <imposevelocity mode="0"><velocity v="3" /><flowvelocity active="true" {} /></imposevelocity><imposerhop mode="0" /></inoutzone></inout></special>"""
+    for said, speed in (('units="l/s"', 0.15), ('units="gal/s" ratio="2"', 0.15 / 0.264172 / 2), ("", 0.15)):
+        taken(folder, document(box("fluid", 0, (0, -1, 0), (0.5, 2, 0.15)), special=zone.format(said)))
+        found = float(re.search(r"speed: ([0-9.]+)", keys(folder))[1])
+        expect(abs(found - speed) < 1e-6 * speed, f"{said}: {found}, not {speed}")
 
 
 def test_piston(folder):
@@ -246,4 +341,4 @@ def test_piston(folder):
     expect("refused: <filevelx>: a piston of 2 layers" in taken(folder, document(commands, special=piston), status=2).stdout, "two layers")
 
 
-main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_current, test_while, test_piston])
+main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_current, test_while, test_forcing, test_peer_turning, test_histories, test_flow, test_piston])

@@ -146,6 +146,15 @@ static void say_series(const struct wcsph_settings *c, const struct opening *o,
   if (s->track.count) say_short(c, &s->track, s->track.time[0], INFINITY, key, "its last row goes on");
 }
 
+static void say_forcing(const struct wcsph_settings *c, const struct body *b) {
+  const struct forcing *f = &b->forcing;
+  char key[300];
+  snprintf(key, sizeof key, "fluids.%s.forcing.file", b->name);
+  if (f->track.count && !is_zero(&f->track))
+    say_short(c, &f->track, f->track.time[0], f->to > 0.0 ? f->to : INFINITY, key, "its last row pushes on");
+  if (f->from == 0.0) say_late(&f->track, TRACK_COLUMNS, key, "pushes");
+}
+
 /* How far into a zone the domain reaches on its way from `from`, within a box: what it is largest at, of the
  * part that is 1 at `to`. */
 static double farthest(const struct wcsph_settings *c, const double from[3], const double to[3],
@@ -273,6 +282,7 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
     say_short(c, frame, frame->time[0], INFINITY, "frame.file", "its last row pushes on");
   say_late(frame, TRACK_COLUMNS, "frame.file", "pushes");
   say_motions(c, c->frame.motions, c->frame.motion_count, "frame", "axes");
+  for (size_t i = 0; i < c->fluid_count; i++) say_forcing(c, &c->fluids[i]);
   for (size_t i = 0; i < c->wall_count; i++) {
     say_wall(c, &c->walls[i]);
     if (p->extents) say_centre(c, &c->walls[i], &p->extents[i]);

@@ -42,18 +42,24 @@ static double height_of(const struct wcsph_settings *c, const struct particles *
   return high - low + c->dp;
 }
 
-/* The strongest acceleration of the axes, m/s^2. */
+/* The strongest of a table's accelerations, m/s^2. */
+static double strongest(const struct track *t) {
+  double most = 0.0;
+  for (size_t i = 0; i < t->count; i++) most = fmax(most, length3(t->value[i]));
+  return most;
+}
+
+/* The strongest acceleration of the axes, and of one fluid, m/s^2. */
 static double pushed(const struct wcsph_settings *c) {
-  const struct track *t = &c->frame.track;
-  double most = 0.0, middle[3];
+  double axes = strongest(&c->frame.track), one = 0.0, middle[3];
   for (int a = 0; a < 3; a++) middle[a] = 0.5 * (c->domain.low[a] + c->domain.high[a]);
   for (int k = 0; k <= MOMENTS && c->frame.motion_count; k++) {
     struct pose p;
     motion_pose_of(c->frame.motions, c->frame.motion_count, c->dimensions, middle, c->end * k / MOMENTS, &p);
-    most = fmax(most, length3(p.acceleration));
+    axes = fmax(axes, length3(p.acceleration));
   }
-  for (size_t i = 0; i < t->count; i++) most = fmax(most, length3(t->value[i]));
-  return most;
+  for (size_t k = 0; k < c->fluid_count; k++) one = fmax(one, strongest(&c->fluids[k].forcing.track));
+  return axes + one;
 }
 
 double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall) {
@@ -167,8 +173,9 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
            "a fall from the water's top to its bottom", "");
   if (all) {
     consider(&f, sqrt(2.0 * (length3(c->gravity) + pushed(c)) * height_of(c, p, true)),
-             c->frame.given ? "such a fall while the frame pushes most"
-                            : "a fall from the highest body or water to the lowest",
+             c->frame.given    ? "such a fall while the frame pushes most"
+             : pushed(c) > 0.0 ? "such a fall while a forcing pushes most"
+                               : "a fall from the highest body or water to the lowest",
              "");
     for (size_t i = 0; i < c->fluid_count; i++) {
       double speed;

@@ -2,6 +2,7 @@
 /* What a step of a case is made of: the one list of all models' entries. Where several add to the same rate,
  * their order here is the order of sums. */
 #include "wcsph/start/schedule.h"
+#include "wcsph/fluids/forcing.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
 #include "wcsph/openings/openings.h"
@@ -53,6 +54,7 @@ static void add_semi_analytical(struct schedule *s, const struct wcsph_settings 
 static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
   const row_mask moved = motion_of_dummies(c) ? BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION : NOTHING;
   if (c->frame.given) schedule_act(s, BEHIND_RATES, frame_force, BUFFER_RATE);
+  if (forcing_any(c)) schedule_act(s, BEHIND_RATES, forcing_act, sweep_writes(SWEEP_forcing));
   if (c->cable_count) schedule_act(s, BEHIND_RATES, cables_advance, NOTHING);
   if (bodies_any(c)) {
     schedule_act(s, BEHIND_RATES, bodies_find_forces, NOTHING);

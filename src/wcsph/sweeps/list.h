@@ -26,6 +26,7 @@
   X(warm) \
   X(buoyancy) \
   X(suction) \
+  X(forcing) \
   X(warm_viscosity) \
   X(friction) \
   X(k_epsilon) \

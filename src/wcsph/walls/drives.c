@@ -79,12 +79,14 @@ void drives_find(const struct wcsph_run *r, struct rigid_body *b) {
   b->driven = (struct driven){0};
   if (bodies_is_held(r, b)) return;
   for (size_t i = 0; i < f->drive_count; i++) {
+    const struct drive *d = &f->drives[i];
+    if (r->moved_time < d->from || (d->to > 0.0 && r->moved_time >= d->to)) continue;
     const struct timed *t = &r->driving->functions[r->driving->first[index] + i];
-    const bool placed = f->drives[i].is == DRIVE_POSITION;
+    const bool placed = d->is == DRIVE_POSITION;
     double now[3], begun[3] = {0};
     timed_at(t, r->moved_time, placed, now);
     if (placed) timed_at(t, f->from, placed, begun);
-    add_drive(&b->driven, &f->drives[i], now, begun[0]);
+    add_drive(&b->driven, d, now, begun[0]);
   }
 }
 
@@ -103,6 +105,24 @@ void drives_begin(const struct wcsph_run *r, struct rigid_body *b) {
   b->saved = b->listed = b->now;
 }
 
+/* Where driving ends, turning goes on with the momentum that it has then. */
+static void keep_momentum(const struct wcsph_run *r, const struct rigid_body *b, struct body_state *s) {
+  const struct freedom *f = freedom_of(r, (size_t)(b - r->bodies));
+  double back[3][3], own[3], inertia[3], momentum[3];
+  struct pose p;
+  bool ends = false;
+  for (size_t i = 0; i < f->drive_count; i++) ends |= f->drives[i].to > 0.0;
+  if (!ends || !(b->driven.ways & 56u)) return;
+  bodies_pose(r, b->wall, &p);
+  for (int k = 0; k < 3; k++)
+    for (int l = 0; l < 3; l++) back[k][l] = p.turn[l][k];
+  turn3(back, p.spin, own);
+  turn3(b->inertia, own, inertia);
+  turn3(p.turn, inertia, momentum);
+  for (int a = 0; a < 3; a++)
+    if (b->driven.ways & 8u << a) s->momentum[a] = momentum[a];
+}
+
 void drives_obey(const struct wcsph_run *r, const struct rigid_body *b, struct body_state *s) {
   const struct driven *d = &b->driven;
   for (int a = 0; a < r->config->dimensions; a++) {
@@ -115,4 +135,5 @@ void drives_obey(const struct wcsph_run *r, const struct rigid_body *b, struct b
     s->turn[0] = cosine_of_turns(d->place[3 + a] / 720.0);
     s->turn[1 + a] = sine_of_turns(d->place[3 + a] / 720.0);
   }
+  keep_momentum(r, b, s);
 }
