@@ -128,6 +128,10 @@ void check_resolution(struct reader *r) {
       fits = false;
     }
   if (!fits) return;
+  for (size_t k = 0; k < c->refinement_count; k++) {
+    snprintf(key, sizeof key, "resolution.%s.ratio", c->refinements[k].name);
+    if (c->refinements[k].ratio != 2) check_fault(r, key, "%d; expected 2", c->refinements[k].ratio);
+  }
   resolution_resolve(c, levels);
   for (size_t k = 1; k <= c->refinement_count; k++) check_room(r, levels, k), check_others(r, levels, k);
 }

@@ -10,7 +10,7 @@ static const struct schema_row rows_refinement[] = {
   {.key = "low", .type = VALUE_VECTOR, .unit = "m", AT(low), .required = true,
    .meaning = "Lowest corner; built at a whole spacing of what is around it"},
   {.key = "high", .type = VALUE_VECTOR, .unit = "m", AT(high), .required = true, .meaning = "Highest corner, likewise"},
-  {.key = "ratio", .type = VALUE_INTEGER, AT(ratio), .fallback = "2", .low = 2, .high = 2,
+  {.key = "ratio", .type = VALUE_INTEGER, AT(ratio), .fallback = "2", .low = 2, .high = 16,
    .meaning = "Spacing around the box over that in it"},
 };
 const struct schema_table schema_refinement = {
