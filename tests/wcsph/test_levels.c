@@ -152,7 +152,7 @@ static void one_hash_in_all_ways(void **state) {
   (void)state;
   char *const standard[] = {NULL}, *const classic[] = {"scheme=classic", "integrator.scheme=symplectic",
                                                        NULL};
-  has_one_hash(dam, standard, 101, 60);
+  has_one_hash(dam, standard, 75, 30);
   has_one_hash(dam, classic, 61, 40);
   has_one_hash(deep, standard, 41, 20);
 }
@@ -187,7 +187,7 @@ static void water_stays_at_rest(void **state) {
   struct several s;
   plan(&s, still, none);
   begin(&s, NULL, 1);
-  go(&s, 1000);
+  go(&s, 600);
   const struct levels_run *r = s.run;
   for (int k = 0; k < r->count; k++) {
     const struct wcsph_run *run = r->runs[k];
