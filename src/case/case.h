@@ -12,6 +12,7 @@
 #include "case/gauge.h"
 #include "case/openings.h"
 #include "case/pairwise.h"
+#include "case/resolution.h"
 #include "case/scene.h"
 #include "case/swarm.h"
 #include "case/transport.h"
@@ -53,6 +54,8 @@ struct amphi_case {
   size_t knot_count;
   struct opening *openings;
   size_t opening_count;
+  struct refinement *refinements; /* boxes with finer particles */
+  size_t refinement_count;
 
 #define MEMBER(type, member) type member;
   OWN_CHOICES(MEMBER)

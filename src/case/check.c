@@ -473,6 +473,7 @@ void check_wcsph(struct reader *r) {
   check_cables(r);
   check_zones(r);
   check_shapes(r);
+  check_resolution(r);
   for (int a = 0; a < r->c->dimensions; a++)
     if (r->c->method == METHOD_WCSPH && r->c->output.low[a] >= r->c->output.high[a])
       check_fault(r, "output.high", "is not above 'low' along %c: %g and %g m; expected low < high", "xyz"[a],

@@ -54,6 +54,7 @@ void check_pairwise(struct reader *r);
 void check_shapes(struct reader *r);
 void check_output(struct reader *r); /* keys of snapshots that a run of tables alone does not write */
 void check_phases(struct reader *r);
+void check_resolution(struct reader *r);
 
 /* Whether viscosity.model has a viscosity that rheology, heat and eddies can change; and which do. */
 bool check_has_viscosity(const struct amphi_case *c);

@@ -372,6 +372,8 @@ ROWS(case) = {
   {.key = "knots", WCSPH, LIST(knots, knot_count, schema_knot), .meaning = "Where cables meet, or where one ends free"},
   {.key = "open_boundaries", WCSPH, LIST(openings, opening_count, schema_opening), .line_offset = offsetof(struct opening, line),
    .meaning = "Faces through which fluid comes in and goes out"},
+  {.key = "resolution", WCSPH, LIST(refinements, refinement_count, schema_refinement), .line_offset = offsetof(struct refinement, line),
+   .meaning = "Boxes with finer particles, also in each other (docs/variable-resolution.md)"},
   {.key = "frame", WCSPH, .type = VALUE_MAP, .table = &schema_frame, .optional = true,
    .flag_offset = offsetof(struct amphi_case, frame.given),
    .meaning = "Axes that move with a tank as a whole: what is at rest in them is shaken instead of walls that move"},

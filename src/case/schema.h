@@ -87,7 +87,7 @@ enum { SCHEMA_ROWS_MAX = 64, FACE_COUNT = 6 };
 extern const struct schema_table schema_case;
 
 /* Of walls that move (schema_motion.c). */
-extern const struct schema_table schema_waves, schema_damping_zone,
+extern const struct schema_table schema_waves, schema_damping_zone, schema_refinement,
     schema_relaxation_zone; /* schema_waves.c */
 extern const struct schema_table schema_shape, schema_motion, schema_freedom, schema_frame, schema_forcing,
     schema_contact, schema_joint;

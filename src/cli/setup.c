@@ -118,7 +118,7 @@ int setup_load(struct setup *s, const char *path, const struct overrides *overri
     TRY(read_draft(&s->config, path, overrides));
   else
     TRY(case_read(&s->config, path, overrides->items, overrides->count));
-  s->method = methods[s->config.method];
+  s->method = method_of(&s->config);
   TRY(s->method->plan(&s->plan, &s->config, parts_count() > 1));
   s->kind_count = s->method->kinds(s->plan, s->kinds);
   for (int k = 0; k < s->kind_count; k++) s->particles += s->kinds[k].count;

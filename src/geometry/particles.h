@@ -27,8 +27,10 @@ struct particles {
   int32_t (*site)[3];
   const struct particles_sites *sites;
   struct particles_sites *own_sites;
-  char *thin;           /* where surfaces are too thin for their sites, a line each; or NULL */
-  char *narrow;         /* which gaps between walls are too narrow, likewise */
+  const struct particles *whole; /* counts and extents of all, of which these are chosen: `sites` has them;
+                                    NULL: these are all, or parts of a run place them */
+  char *thin;                    /* where surfaces are too thin for their sites, a line each; or NULL */
+  char *narrow;                  /* which gaps between walls are too narrow, likewise */
   char *left_out;       /* which points stand on sites of others, or terrain beside the domain, likewise */
   char *beyond;         /* what of surfaces was left out beyond the domain, likewise */
   struct leak leak;     /* where water gets out, if it does */

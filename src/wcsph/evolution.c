@@ -263,23 +263,33 @@ int wcsph_run_steps(struct wcsph_run *r, const struct horizon *h) {
   return taken > 0 ? STATUS_OK : wcsph_run_step(r, 0);
 }
 
-int wcsph_run_step(struct wcsph_run *r, double until) {
-  struct step s = {.longest = INFINITY};
-  TRY(schedule_go(r, BEFORE_STEP, &s));
-  TRY(find_forces(r, &s));
-  s.viscosity = step_viscosity(r, &s);
-  struct step_control control = timestep_control(&r->law, r->config, s.viscosity);
+int wcsph_run_step_begin(struct wcsph_run *r, struct step *s, struct step_control *control) {
+  *s = (struct step){.longest = INFINITY};
+  TRY(schedule_go(r, BEFORE_STEP, s));
+  TRY(find_forces(r, s));
+  s->viscosity = step_viscosity(r, s);
+  *control = timestep_control(&r->law, r->config, s->viscosity);
   if (r->law.heat.diffusivity > 0.0f) /* no sub-steps conduct */
-    control.longest =
-        fmin(control.longest, timestep_of_viscosity(&r->law, r->config, r->law.heat.diffusivity));
-  s.dt = fmin(step_control_length(&control, s.limits.max_acceleration, s.limits.max_mu), s.longest);
+    control->longest =
+        fmin(control->longest, timestep_of_viscosity(&r->law, r->config, r->law.heat.diffusivity));
+  s->dt = fmin(step_control_length(control, s->limits.max_acceleration, s->limits.max_mu), s->longest);
+  return STATUS_OK;
+}
+
+int wcsph_run_step_end(struct wcsph_run *r, struct step *s, const struct step_control *control, double end) {
+  const bool symplectic = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC;
+  const int status = symplectic ? step_symplectic(r, s, end) : step_once(r, s, control, end);
+  count_step(r, end, s->dt);
+  return status == STATUS_OK ? schedule_go(r, AFTER_STEP, s) : status;
+}
+
+int wcsph_run_step(struct wcsph_run *r, double until) {
+  struct step s;
+  struct step_control control;
+  TRY(wcsph_run_step_begin(r, &s, &control));
   const bool last = until > 0.0 && r->time + s.dt >= until;
   if (last) s.dt = until - r->time;
-  const double end = last ? until : r->time + s.dt;
-  const bool symplectic = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC;
-  const int status = symplectic ? step_symplectic(r, &s, end) : step_once(r, &s, &control, end);
-  count_step(r, end, s.dt);
-  return status == STATUS_OK ? schedule_go(r, AFTER_STEP, &s) : status;
+  return wcsph_run_step_end(r, &s, &control, last ? until : r->time + s.dt);
 }
 
 int wcsph_run_begin(struct wcsph_run *r) {

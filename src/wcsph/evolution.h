@@ -178,6 +178,11 @@ int wcsph_run_stage(struct wcsph_run *r, struct step *s);
 /* Run the schedule's entries before the first step, and find walls and viscosities for the first snapshot. */
 int wcsph_run_begin(struct wcsph_run *r);
 
+/* The two halves of a time step, for several runs that take it together: up to its rates and s->dt, the
+ * longest that they allow; and, once all have the same s->dt, to `end`. */
+int wcsph_run_step_begin(struct wcsph_run *r, struct step *s, struct step_control *control);
+int wcsph_run_step_end(struct wcsph_run *r, struct step *s, const struct step_control *control, double end);
+
 /* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */
 int wcsph_run_step(struct wcsph_run *r, double until);
 

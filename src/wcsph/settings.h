@@ -10,6 +10,7 @@
 #include "case/openings.h"
 #include "case/scene.h"
 #include "case/wcsph.h"
+#include "wcsph/levels/region.h"
 
 struct wcsph_text;
 
@@ -73,6 +74,7 @@ struct wcsph_settings {
   WCSPH_SETTINGS(MEMBER)
 #undef MEMBER
   struct wcsph_shown output;
+  struct region region;          /* of a level */
   const struct wcsph_text *text; /* of the case, for other processes; NULL: this one places all particles */
 };
 

@@ -38,7 +38,7 @@ static int keep(struct wcsph_run *r, const char *path, const struct snapshot_mom
   const size_t length = strlen(path) + 1;
   *kept = NULL;
   if (!writer_is_on() || !wcsph_takes(r->backend, WORK_KEEP)) return STATUS_OK;
-  if (r->bending) return STATUS_OK; /* its rows are not staged */
+  if (r->bending || r->config->region.given) return STATUS_OK; /* its rows are not staged */
   TRY(writer_room());
   struct kept *k = malloc(sizeof *k + length);
   CHECK(k, STATUS_FAILED, "no memory to write particles");

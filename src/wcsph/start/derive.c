@@ -20,6 +20,7 @@
 #include "wcsph/walls/motion.h"
 
 double wcsph_speed_of_sound(const struct wcsph_settings *c, const struct particles *p) {
+  if (c->region.given) return c->region.sound;
   if (c->material.speed_of_sound > 0.0) return c->material.speed_of_sound;
   return fmax(c->material.sound_factor * foreseen_speed(c, p, NULL), foreseen_sound(c, p, NULL));
 }
@@ -286,13 +287,21 @@ static void particles_extent(const struct wcsph_settings *c, const struct partic
   }
 }
 
+/* Where fluid may be. */
+static const double *where_low(const struct wcsph_settings *c) {
+  return c->region.given ? c->region.low : c->domain.low;
+}
+static const double *where_high(const struct wcsph_settings *c) {
+  return c->region.given ? c->region.high : c->domain.high;
+}
+
 /* Box of the domain and of all particles along an axis, also of those of walls when these have moved. */
 static void axis_extent(const struct wcsph_settings *c, const struct particles *p, int a, double *low,
                         double *high) {
   const bool flat = a >= c->dimensions;
   particles_extent(c, p, a, low, high);
-  *low = fmin(*low, flat ? 0.0 : c->domain.low[a]);
-  *high = fmax(*high, flat ? 0.0 : c->domain.high[a]);
+  *low = fmin(*low, flat ? 0.0 : where_low(c)[a]);
+  *high = fmax(*high, flat ? 0.0 : where_high(c)[a]);
 }
 
 /* The same for all axes, of walls that move. */
@@ -357,8 +366,8 @@ static int derive_axis(struct wcsph_state *s, double support, const struct wcsph
   s->fluid_low[a] = 0, s->fluid_high[a] = UINT32_MAX;
   if (!s->periodic[a] && a < c->dimensions) {
     /* A support radius beyond the face: what leans on a wall from inside may be a little past it. */
-    s->fluid_low[a] = to_quanta((c->domain.low[a] - support - low) / s->quantum[a]);
-    s->fluid_high[a] = to_quanta((c->domain.high[a] + support - low) / s->quantum[a]);
+    s->fluid_low[a] = to_quanta((where_low(c)[a] - support - low) / s->quantum[a]);
+    s->fluid_high[a] = to_quanta((where_high(c)[a] + support - low) / s->quantum[a]);
     s->past[a] = to_quanta(support / s->quantum[a]);
   }
   return STATUS_OK;
@@ -409,7 +418,8 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   const double support = (double)(float)(scales.radius * scales.h); /* as the law has it */
   geometry->skin = (float)(c->neighbours.skin * support);
   geometry->path = longest_path(c, support, (double)geometry->skin);
-  geometry->open = c->domain.open | (c->limits.leave ? STATE_OPEN_LIMITS : 0);
+  geometry->open =
+      (c->region.given ? c->region.open : c->domain.open) | (c->limits.leave ? STATE_OPEN_LIMITS : 0);
   double total = 1.0, moved_low[3], moved_high[3];
   moved_extents(c, p, moved_low, moved_high);
   for (int a = 0; a < 3; a++) {

@@ -5,6 +5,7 @@
 #include "wcsph/fluids/forcing.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
+#include "wcsph/levels/hold.h"
 #include "wcsph/openings/openings.h"
 #include "wcsph/settings.h"
 #include "wcsph/shifting.h"
@@ -216,6 +217,11 @@ static void add_openings(struct schedule *s, const struct wcsph_settings *c) {
   schedule_act(s, AFTER_STEP, openings_exchange, NOTHING);
 }
 
+/* Behind all that adds to rates. */
+static void add_levels(struct schedule *s, const struct wcsph_settings *c) {
+  if (c->region.given) schedule_act(s, BEFORE_STAGE, hold_rings, sweep_writes(SWEEP_hold));
+}
+
 void schedule_make(struct schedule *s, const struct wcsph_settings *c, size_t wall_particles) {
   *s = (struct schedule){0};
   if (c->opening_count > 0) schedule_act(s, AT_START, openings_begin, NOTHING);
@@ -238,5 +244,6 @@ void schedule_make(struct schedule *s, const struct wcsph_settings *c, size_t wa
   add_waves(s, c);
   add_shifting(s, c);
   add_openings(s, c);
+  add_levels(s, c);
   schedule_end(s, c->integrator.scheme != INTEGRATOR_SYMPLECTIC);
 }

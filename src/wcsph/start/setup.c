@@ -72,10 +72,12 @@ void wcsph_run_options(struct execution_options *options, const struct wcsph_set
 
 /* The rows of the case, or where parts place them, none. */
 static int place_setup(struct wcsph_run *r, struct particles *p) {
-  const struct wcsph_whole whole = {.particles = p};
+  const struct wcsph_whole whole = {.particles = p->whole ? p->whole : p,
+                                    .sites = p->whole ? p->sites : NULL};
   int32_t *levels = NULL;
   if (p->apart) return STATUS_OK;
-  int status = hydrostatic_levels(&levels, r->config, p);
+  int status = p->whole ? hydrostatic_levels_of(&levels, r->config, p, p->whole, p->sites)
+                        : hydrostatic_levels(&levels, r->config, p);
   if (status == STATUS_OK) status = wcsph_place(r, p, &whole, levels);
   free(levels);
   return status;
@@ -95,7 +97,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct p
   if (status == STATUS_OK) status = motion_begin(r);
   if (status == STATUS_OK) status = place_setup(r, p);
   const bool apart = p->apart;
-  r->next_id = r->state.count;
+  r->next_id = p->whole ? p->whole->wall_count + p->whole->fluid_count : r->state.count;
   particles_drop(p);
   if (status == STATUS_OK) status = open_backend(r, apart, options);
   r->motion.left = LEFT_FAR; /* what is outside at the start is dropped */

@@ -30,7 +30,8 @@
   X(warm_viscosity) \
   X(friction) \
   X(k_epsilon) \
-  X(wall_heat)
+  X(wall_heat) \
+  X(hold)
 // clang-format on
 
 #define SWEEP_ID(name) SWEEP_##name,

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whether finer boxes fit into each other and the domain, and which models go with them. */
+#include <math.h>
+#include <stdio.h>
+
+#include "case/read.h"
+#include "case/resolution.h"
+
+#define REFUSE(condition, key, what)                                                                         \
+  if (condition)                                                                                             \
+  check_fault(r, key, "%s: not yet with 'resolution'; expected none, or the case without finer boxes", what)
+
+static void refuse_walls(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  for (size_t k = 0; k < c->wall_count; k++) {
+    const struct body *w = &c->walls[k];
+    const bool moves = w->motion_count || w->carrier >= 0, bends = w->flexible.given;
+    if (!moves && !bends && !w->freedom.given) continue;
+    snprintf(key, sizeof key, "walls.%s.%s", w->name,
+             w->freedom.given  ? "body"
+             : bends           ? "flexible"
+             : w->motion_count ? "motion"
+                               : "moves_with");
+    REFUSE(true, key, "the wall moves");
+  }
+}
+
+static void refuse_shapes(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  for (size_t b = 0; b < c->wall_count + c->fluid_count; b++) {
+    const struct body *body = b < c->wall_count ? &c->walls[b] : &c->fluids[b - c->wall_count];
+    for (size_t i = 0; i < body->shape_count; i++) {
+      snprintf(key, sizeof key, "%s.%s.shapes", b < c->wall_count ? "walls" : "fluids", body->name);
+      REFUSE(body->shapes[i].kind == SHAPE_POINTS, key, "points of a file have one spacing");
+    }
+  }
+}
+
+static void refuse_models(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  for (int a = 0; a < c->dimensions; a++) REFUSE(c->domain.periodic[a], "domain.periodic", "an axis repeats");
+  REFUSE(c->opening_count, "open_boundaries", "fluid comes in");
+  REFUSE(c->phase_count, "phases", "there are several fluids");
+  REFUSE(c->heat.model != HEAT_NONE, "heat", "particles have temperatures");
+  REFUSE(c->turbulence.model != TURBULENCE_NONE, "turbulence.model", "there is turbulence");
+  REFUSE(c->rheology.model != RHEOLOGY_NEWTON, "rheology.model", "the viscosity depends on shear");
+  REFUSE(c->viscosity.substeps > 1, "viscosity.substeps", "viscosity is sub-stepped");
+  REFUSE(c->frame.given, "frame", "axes move");
+  REFUSE(c->zone_count, "damping_zones", "waves are damped");
+  REFUSE(c->relaxation_count, "relaxation_zones", "velocities are given");
+  REFUSE(c->settle > 0, "settle", "particles settle before the start");
+  REFUSE(c->density == DENSITY_SUMMATION, "density_equation", "densities are sums");
+  REFUSE(c->boundary.model != BOUNDARY_DUMMY && c->boundary.model != BOUNDARY_DYNAMIC, "boundary.model",
+         "walls are neither dummy nor dynamic");
+  REFUSE(c->output.surfaces, "output.surfaces", "surfaces of walls are written");
+}
+
+/* What lies between two faces that must not come near each other, or be one where the domain ends. */
+static bool are_apart(double inside, double outside, double least) {
+  return isinf(inside) ? isinf(outside) : isinf(outside) || fabs(inside - outside) > least * (1 - 1e-9);
+}
+
+/* The rings of a level around the box, and of what is around that, need room. */
+static void check_room(struct reader *r, const struct resolved *levels, size_t k) {
+  const struct resolved *l = &levels[k], *around = &levels[l->around];
+  const double dp = around->dp, apart = around->inner + l->inner;
+  char key[FAULT_KEY];
+  for (int a = 0; a < r->c->dimensions; a++) {
+    const int faces = !isinf(l->low[a]) + !isinf(l->high[a]);
+    const double low = isinf(l->low[a]) ? r->c->domain.low[a] : l->low[a],
+                 high = isinf(l->high[a]) ? r->c->domain.high[a] : l->high[a], least = faces * l->inner + dp;
+    snprintf(key, sizeof key, "resolution.%s.high", r->c->refinements[k - 1].name);
+    if (high - low < least * (1 - 1e-9))
+      check_fault(r, key,
+                  "the box is %.6g m long along %c; expected at least %.6g m, for what is around it "
+                  "has particles %.6g m deep in it",
+                  high - low, "xyz"[a], least, l -> inner);
+    else if (l->around > 0 &&
+             (!are_apart(l->low[a], around->low[a], apart) || !are_apart(l->high[a], around->high[a], apart)))
+      check_fault(r, key,
+                  "the box comes nearer than %.6g m to a face of '%s' along %c; expected more, or to "
+                  "end where that does at the domain's face",
+                  apart, r->c->refinements[l->around - 1].name, "xyz"[a]);
+  }
+}
+
+/* Boxes beside each other. */
+static void check_others(struct reader *r, const struct resolved *levels, size_t k) {
+  const struct resolved *l = &levels[k];
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "resolution.%s.low", r->c->refinements[k - 1].name);
+  for (size_t o = 1; o < k; o++) {
+    const struct resolved *other = &levels[o];
+    bool near = other->around == l->around;
+    for (int a = 0; a < r->c->dimensions; a++)
+      near = near && l->low[a] - other->high[a] < 2 * l->inner && other->low[a] - l->high[a] < 2 * l->inner;
+    if (near)
+      check_fault(r, key, "the box comes nearer than %.6g m to '%s' beside it; expected more, or one box",
+                  2 * l->inner, r->c->refinements[o - 1].name);
+  }
+}
+
+void check_resolution(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  struct resolved levels[LEVELS_MOST];
+  char key[FAULT_KEY];
+  bool fits = true;
+  if (!c->refinement_count) return;
+  refuse_models(r);
+  refuse_walls(r);
+  refuse_shapes(r);
+  if (c->refinement_count > REFINEMENTS_MOST) {
+    check_fault(r, "resolution", "%zu boxes; expected at most %d", c->refinement_count, REFINEMENTS_MOST);
+    return;
+  }
+  for (size_t k = 0; k < c->refinement_count; k++)
+    for (int a = 0; a < c->dimensions; a++) {
+      const struct refinement *b = &c->refinements[k];
+      const double slack = 1e-6 * c->dp;
+      snprintf(key, sizeof key, "resolution.%s.low", b->name);
+      if (b->low[a] < b->high[a] && b->low[a] > c->domain.low[a] - slack &&
+          b->high[a] < c->domain.high[a] + slack)
+        continue;
+      check_fault(r, key, "from %g to %g m along %c is no part of the domain; expected low < high in it",
+                  b->low[a], b->high[a], "xyz"[a]);
+      fits = false;
+    }
+  if (!fits) return;
+  for (size_t k = 0; k < c->refinement_count; k++) {
+    snprintf(key, sizeof key, "resolution.%s.ratio", c->refinements[k].name);
+    if (c->refinements[k].ratio != 2) check_fault(r, key, "%d; expected 2", c->refinements[k].ratio);
+  }
+  resolution_resolve(c, levels);
+  for (size_t k = 1; k <= c->refinement_count; k++) check_room(r, levels, k), check_others(r, levels, k);
+}

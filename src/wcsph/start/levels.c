@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/start/levels.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/case.h"
+#include "geometry/followed.h"
+#include "geometry/shape.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "wcsph/evolution.h"
+#include "wcsph/levels/place.h"
+#include "wcsph/method.h"
+#include "wcsph/start/settings.h"
+
+/* ---- the particles of a level ---- */
+
+/* Of a finer level: the sites in a box. */
+struct window {
+  double low[3], high[3];
+};
+
+static void choose_in(const void *context, struct particles_run *run) {
+  const struct window *w = context;
+  const bool in = run->y >= w->low[1] && run->y <= w->high[1] && run->z >= w->low[2] && run->z <= w->high[2];
+  while (run->first < run->end && (!in || lattice_position(run->lattice, 0, run->first) < w->low[0]))
+    run->first++;
+  while (run->end > run->first && lattice_position(run->lattice, 0, run->end - 1) > w->high[0]) run->end--;
+}
+
+static void extend(struct body_extent *e, const double x[3], const struct scene *c) {
+  double along = 0.0, g = 0.0;
+  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
+  for (int a = 0; a < 3; a++) {
+    e->low[a] = fmin(e->low[a], x[a]);
+    e->high[a] = fmax(e->high[a], x[a]);
+    along += g > 0.0 ? x[a] * c->gravity[a] / sqrt(g) : 0.0;
+  }
+  e->along[0] = fmin(e->along[0], along);
+  e->along[1] = fmax(e->along[1], along);
+  e->count++;
+}
+
+/* Of what was placed only walls stay beyond the ring: they meet fluid in it. */
+static void keep_near(struct particles *p, const struct region *g) {
+  const size_t count = p->wall_count + p->fluid_count;
+  size_t kept = 0, fluid = 0;
+  int finer;
+  for (size_t i = 0; i < count; i++) {
+    const bool is_fluid = i >= p->wall_count;
+    if (is_fluid && region_whose(g, p->position[i], &finer) == BEYOND_RING) continue;
+    memcpy(p->position[kept], p->position[i], sizeof *p->position);
+    p->body[kept] = p->body[i];
+    p->number[kept++] = p->number[i];
+    fluid += is_fluid;
+  }
+  p->fluid_count = fluid;
+}
+
+static int measure(struct particles *p, const struct scene *c, size_t fluids) {
+  p->extents = malloc((c->wall_count + fluids) * sizeof *p->extents);
+  CHECK(p->extents, STATUS_FAILED, "no memory for %zu bodies", c->wall_count + fluids);
+  for (size_t b = 0; b < c->wall_count + fluids; b++)
+    p->extents[b] = (struct body_extent){
+        0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
+  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++)
+    extend(&p->extents[p->body[i] + (i < p->wall_count ? 0 : c->wall_count)], p->position[i], c);
+  return STATUS_OK;
+}
+
+static int place_level(struct level_plan *l, const struct region *g, double support) {
+  struct wcsph_plan *s = l->plan;
+  struct window w;
+  TRY(particles_find(&l->whole, &l->sites, l->config));
+  for (int a = 0; a < 3; a++) {
+    const double margin = g->level.ring + support;
+    w.low[a] = g->level.low[a] - margin, w.high[a] = g->level.high[a] + margin;
+  }
+  TRY(particles_put(&s->particles, l->sites, &(struct particles_choice){choose_in, &w}));
+  s->particles.whole = &l->whole;
+  s->particles.sites = l->sites;
+  keep_near(&s->particles, g);
+  return measure(&s->particles, &l->config->scene, l->config->fluid_count);
+}
+
+/* ---- settings ---- */
+
+static void set_region(struct region *g, const struct levels_plan *p, int k) {
+  const struct case_domain *domain = &p->config->domain;
+  *g = (struct region){.given = true, .level = p->resolved[k], .open = domain->open};
+  for (int a = 0; a < 3; a++) {
+    const struct resolved *l = &g->level;
+    g->low[a] = isinf(l->low[a]) ? domain->low[a] : fmax(l->low[a] - l->ring, domain->low[a]);
+    g->high[a] = isinf(l->high[a]) ? domain->high[a] : fmin(l->high[a] + l->ring, domain->high[a]);
+    if (!isinf(l->low[a])) g->open |= 1u << 2 * a;
+    if (!isinf(l->high[a])) g->open |= 2u << 2 * a;
+  }
+  for (int f = 1; f < p->count; f++)
+    if (p->resolved[f].around == k) g->finer[g->finer_count++] = p->resolved[f];
+}
+
+/* No level sees all fluid. */
+static void set_limits(struct wcsph_settings *c) {
+  c->limits.lost = 1.0;
+  c->limits.least_fluid = 0.0;
+}
+
+/* ---- gauges ---- */
+
+/* The box that a gauge needs. */
+static int gauge_box(const struct amphi_case *c, const struct gauge *g, const struct particles *finest,
+                     double low[3], double high[3]) {
+  const enum gauge_stand stand = gauge_rows[g->kind].stand;
+  const int axis = case_gravity_axis(c);
+  char place[CASE_PLACE];
+  CHECK(stand != GAUGE_OF_ALL, STATUS_USAGE,
+        "%s: gauges.%s.type: %s is of all fluid, which has several spacings: not yet; expected another",
+        case_place(place, c, g->line), g->name, gauge_rows[g->kind].word);
+  for (int a = 0; a < 3; a++) {
+    const bool line = gauge_is_line(g->kind), upright = gauge_is_upright(g->kind) && a == axis;
+    low[a] = upright ? c->domain.low[a] : line ? fmin(g->at[a], g->to[a]) : g->at[a];
+    high[a] = upright ? c->domain.high[a] : line ? fmax(g->at[a], g->to[a]) : g->at[a];
+    if (stand == GAUGE_ACROSS) low[a] += fmin(g->side[a], 0.0), high[a] += fmax(g->side[a], 0.0);
+    if (stand == GAUGE_OF_WALL)
+      low[a] = finest->extents[g->wall].low[a], high[a] = finest->extents[g->wall].high[a];
+  }
+  return STATUS_OK;
+}
+
+static bool is_within(const struct resolved *l, const double low[3], const double high[3]) {
+  return box_holds(l->low, l->high, 0.0, low) && box_holds(l->low, l->high, 0.0, high);
+}
+
+static bool meets(const struct resolved *l, const double low[3], const double high[3]) {
+  for (int a = 0; a < 3; a++)
+    if (high[a] < l->low[a] || low[a] > l->high[a]) return false;
+  return true;
+}
+
+/* The level that holds all of a gauge, of which no finer one has a part. */
+static int gauge_level(const struct levels_plan *p, const struct gauge *g, int *level) {
+  const struct amphi_case *c = p->config;
+  const struct particles *known = &p->levels[0].plan->particles;
+  double low[3], high[3];
+  char place[CASE_PLACE];
+  TRY(gauge_box(c, g, known, low, high));
+  *level = 0;
+  for (int k = 1; k < p->count; k++)
+    if (p->resolved[k].around == *level && is_within(&p->resolved[k], low, high)) *level = k;
+  for (int k = 1; k < p->count; k++)
+    CHECK(p->resolved[k].around != *level || !meets(&p->resolved[k], low, high), STATUS_USAGE,
+          "%s: gauges.%s: it is in part in the box '%s'; expected all of it in there, or none",
+          case_place(place, c, g->line), g->name, c->refinements[k - 1].name);
+  return STATUS_OK;
+}
+
+static int share_gauges(struct levels_plan *p) {
+  const struct amphi_case *c = p->config;
+  for (int k = 0; k < p->count; k++) {
+    p->levels[k].gauges = calloc(c->gauge_count + 1, sizeof *c->gauges);
+    CHECK(p->levels[k].gauges, STATUS_FAILED, "no memory for gauges");
+    p->levels[k].plan->settings.gauges = p->levels[k].gauges;
+    p->levels[k].plan->settings.gauge_count = 0;
+  }
+  for (size_t i = 0; i < c->gauge_count; i++) {
+    int k;
+    TRY(gauge_level(p, &c->gauges[i], &k));
+    p->levels[k].gauges[p->levels[k].plan->settings.gauge_count++] = c->gauges[i];
+  }
+  return STATUS_OK;
+}
+
+/* ---- plans ---- */
+
+static int begin_level(struct levels_plan *p, int k) {
+  struct level_plan *l = &p->levels[k];
+  void *plan = NULL;
+  l->config = malloc(sizeof *l->config);
+  CHECK(l->config, STATUS_FAILED, "no memory");
+  *l->config = *p->config;
+  l->config->dp = p->resolved[k].dp;
+  if (k == 0) {
+    const int status = wcsph_plan_make(&plan, l->config, false);
+    l->plan = plan;
+    return status;
+  }
+  l->plan = calloc(1, sizeof *l->plan);
+  CHECK(l->plan, STATUS_FAILED, "no memory");
+  wcsph_settings_take(&l->plan->settings, l->config);
+  return STATUS_OK;
+}
+
+static int end_level(struct levels_plan *p, int k, double sound) {
+  struct level_plan *l = &p->levels[k];
+  struct wcsph_plan *s = l->plan;
+  struct wcsph_settings *c = &s->settings;
+  const struct wcsph_plan *coarse = p->levels[0].plan;
+  set_region(&c->region, p, k);
+  set_limits(c);
+  c->region.sound = sound;
+  c->free_surface = coarse->settings.free_surface;
+  if (k > 0) TRY(place_level(l, &c->region, case_support_radius(l->config)));
+  TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
+  s->neighbours = coarse->neighbours;
+  s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
+  for (size_t i = s->particles.wall_count; i < s->particles.wall_count + s->particles.fluid_count; i++) {
+    int finer;
+    l->fluid += region_whose(&c->region, s->particles.position[i], &finer) == LEVELS_OWN;
+  }
+  return STATUS_OK;
+}
+
+static int check_whole(const struct amphi_case *c, bool in_parts) {
+  char place[CASE_PLACE];
+  case_place(place, c, c->refinements[0].line);
+  CHECK(!in_parts, STATUS_USAGE, "%s: resolution: several parts: not yet; expected one process", place);
+  CHECK(!followed_any(c), STATUS_USAGE,
+        "%s: resolution: particles follow slanted or round walls: not yet; expected packing: lattice", place);
+  return STATUS_OK;
+}
+
+int levels_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
+  struct levels_plan *p = *plan = calloc(1, sizeof *p);
+  CHECK(p, STATUS_FAILED, "no memory");
+  p->config = c;
+  TRY(check_whole(c, in_parts));
+  resolution_resolve(c, p->resolved);
+  for (size_t k = 0; k <= c->refinement_count; k++, p->count++) TRY(begin_level(p, (int)k));
+  p->lost = c->limits.lost;
+  TRY(share_gauges(p));
+  const double sound = wcsph_speed_of_sound(&p->levels[0].plan->settings, &p->levels[0].plan->particles);
+  for (int k = 0; k < p->count; k++) TRY(end_level(p, k, sound));
+  return STATUS_OK;
+}
+
+void levels_plan_free(void *plan) {
+  struct levels_plan *p = plan;
+  for (int k = 0; p && k < LEVELS_MOST; k++) {
+    struct level_plan *l = &p->levels[k];
+    wcsph_plan_free(l->plan);
+    free(l->config);
+    free(l->gauges);
+    particles_free(&l->whole);
+    particles_sites_free(l->sites);
+  }
+  free(p);
+}
+
+/* ---- what a user is told ---- */
+
+/* Of a box that reaches to the domain's faces. */
+static void say_box(const struct levels_plan *p, int k) {
+  const struct region *g = &p->levels[k].plan->settings.region;
+  const struct case_domain *d = &p->config->domain;
+  double low[3], high[3];
+  for (int a = 0; a < 3; a++) {
+    low[a] = isinf(g->level.low[a]) ? d->low[a] : g->level.low[a];
+    high[a] = isinf(g->level.high[a]) ? d->high[a] : g->level.high[a];
+  }
+  const struct particles *s = &p->levels[k].plan->particles;
+  log_say("  level %-5d dp = %.6g m, %s: %zu fluid of its own, %zu with what rings have, %zu wall", k,
+          p->resolved[k].dp, k ? p->config->refinements[k - 1].name : "around all boxes", p->levels[k].fluid,
+          s->fluid_count, s->wall_count);
+  if (k > 0)
+    log_say("              built from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m, in level %d", low[0],
+            low[1], low[2], high[0], high[1], high[2], p->resolved[k].around);
+}
+
+void levels_plan_describe(const void *plan, bool details) {
+  const struct levels_plan *p = plan;
+  double step = INFINITY;
+  size_t all = 0, uniform = 0;
+  int finest = 0;
+  wcsph_plan_describe(p->levels[0].plan, details);
+  for (int k = 0; k < p->count; k++) {
+    const struct particles *s = &p->levels[k].plan->particles;
+    say_box(p, k);
+    step = fmin(step, p->levels[k].plan->first_step);
+    all += s->fluid_count + s->wall_count;
+    if (p->resolved[k].dp < p->resolved[finest].dp) finest = k;
+  }
+  uniform = p->levels[finest].whole.fluid_count + p->levels[finest].whole.wall_count;
+  log_say("  levels      %zu particles; %zu if all had the finest spacing, %.3g times as many", all, uniform,
+          (double)uniform / (double)all);
+  log_say("              all levels take the step of the finest, %.3g s at first", step);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_START_LEVELS_H
+#define WCSPH_START_LEVELS_H
+/* A case of several spacings made ready: a plan of WCSPH a level, with the particles in its box and rings. */
+#include "case/resolution.h"
+#include "wcsph/settings.h"
+#include "wcsph/start/plan.h"
+
+struct amphi_case;
+struct gauge;
+struct level_plan {
+  struct amphi_case *config; /* the case with the level's spacing; lists and texts are the case's own */
+  struct wcsph_plan *plan;
+  struct gauge *gauges;          /* those that stand in it */
+  struct particles whole;        /* counts and extents, if all had its spacing; of level 0 none */
+  struct particles_sites *sites; /* likewise */
+  size_t fluid;                  /* particles in its box, without rings and finer boxes */
+};
+
+struct levels_plan {
+  const struct amphi_case *config;
+  struct resolved resolved[LEVELS_MOST];
+  struct level_plan levels[LEVELS_MOST];
+  int count;
+  double lost; /* the case's limit, which no level judges alone */
+};
+
+/* As struct method has them. */
+int levels_plan_make(void **plan, const struct amphi_case *c, bool in_parts);
+void levels_plan_free(void *plan);
+void levels_plan_describe(const void *plan, bool details);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_SWEEPS_HOLD_H
+#define WCSPH_SWEEPS_HOLD_H
+/* Fluid whose velocity and density another level gives (wcsph/levels/) keeps them through a step: it has no
+ * rates. That is what stands outside of a box or, where value[6] is 1, inside.
+ *
+ * quanta: a place; value: 0 to 2 and 3 to 5 the lowest and highest corner of the box from there, m. */
+#include "wcsph/sweeps/sweep.h"
+
+enum {
+  hold_OVER = OVER_FLUID,
+  hold_READS = BUFFER_POSITION,
+  hold_WRITES = BUFFER_RATE,
+  hold_SUMS = 0,
+};
+
+SWEEP_INLINE void hold_act(const struct wcsph_law *law, const struct sweep_given *given,
+                           struct sweep_row *row, real_t terms[]) {
+  const real_t one = lane_set(1.0f), none = lane_set(0.0f);
+  real_t in = one;
+  (void)terms;
+  for (int a = 0; a < 3; a++) { /* of halves, whose difference has a sign wherever the two are */
+    const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
+    const real_t x = (2.0f * law->quantum[a]) * lane_from_int(apart);
+    in = lane_select(x < given->value[a], none, in);
+    in = lane_select(x > given->value[3 + a], none, in);
+  }
+  const real_t moves = given->value[6] > 0.0f ? one - in : in;
+  for (int k = 0; k < 4; k++) row->rate[k] = lane_select(moves > 0.5f, row->rate[k], none);
+}
+
+#endif

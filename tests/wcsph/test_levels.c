@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Several spacings in one run: one hash in all ways and over resumes, water that stays at rest, counts that
+ * close, what is refused, and that a case without finer boxes is run as before. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/read.h"
+#include "io/checkpoint.h"
+#include "registry/backends.h"
+#include "registry/methods.h"
+#include "util/error.h"
+#include "ways.h"
+#include "wcsph/levels/method.h"
+#include "wcsph/levels/place.h"
+#include "wcsph/levels/run.h"
+#include "wcsph/method.h"
+#include "wcsph/scalar.h"
+
+#define WALLS(name, low, high, open)                                                                         \
+  "walls: [{name: " name ", shapes: [{add: box, low: " low ", high: " high                                   \
+  ", fill: shell-outside, open: [" open "]}]}]\n"
+
+/* A front that comes into a finer box after some steps. */
+static const char dam[] = "method: wcsph\ndimensions: 2\ndp: 0.04\n"
+                          "domain: {low: [0, 0], high: [1.6, 1.2], open: [+y]}\n"
+                          "gravity: [0, -9.81]\n"
+                          "fluids: [{name: water, velocity: [1.5, 0], shapes: [{add: box, low: [0, 0], high: "
+                          "[0.4, 0.6]}]}]\n" WALLS("tank", "[0, 0]", "[1.6, 1.2]", "+y") //
+    "resolution: [{name: front, low: [0.48, 0], high: [1.2, 0.6]}]\n"
+    "summation: fixed\nend: 1\n";
+
+/* Water with a box in it, and one in that, both from the bed to the air. */
+static const char still[] =
+    "method: wcsph\ndimensions: 2\ndp: 0.05\n"
+    "domain: {low: [0, 0], high: [2, 1.2], open: [+y]}\n"
+    "gravity: [0, -9.81]\n"
+    "fluids: [{name: water, shapes: [{add: box, low: [0, 0], high: [2, 1]}]}]\n" WALLS("tank", "[0, 0]",
+                                                                                       "[2, 1.2]", "+y") //
+    "resolution: [{name: middle, low: [0.6, 0], high: [2, 1.2]}]\n"
+    "summation: fixed\nend: 1\n";
+
+static const char deep[] =
+    "method: wcsph\ndimensions: 3\ndp: 0.1\n"
+    "domain: {low: [0, 0, 0], high: [1.5, 0.3, 0.6], open: [+z]}\n"
+    "gravity: [0, 0, -9.81]\n"
+    "fluids: [{name: water, velocity: [1.5, 0, 0], shapes: [{add: box, low: [0, 0, 0], high: [0.6, 0.3, "
+    "0.5]}]}]\n" WALLS("tank", "[0, 0, 0]", "[1.5, 0.3, 0.6]", "+z") //
+    "resolution: [{name: front, low: [0.5, 0, 0], high: [1.5, 0.3, 0.6]}]\n"
+    "summation: fixed\nend: 1\n";
+
+struct several {
+  struct amphi_case config;
+  void *plan, *run;
+};
+
+static void plan(struct several *s, const char *text, char *const overrides[]) {
+  size_t n = 0;
+  *s = (struct several){0};
+  while (overrides[n]) n++;
+  int status = case_read_text(&s->config, "levels.yaml", text, strlen(text), overrides, n);
+  if (status == STATUS_OK) status = method_of(&s->config)->plan(&s->plan, &s->config, false);
+  if (status != STATUS_OK) fail_msg("%s", error_text());
+}
+
+static void begin(struct several *s, struct checkpoint *from, int way) {
+  const struct backend *b = &wcsph_backend_find(ways[way].backend)->about;
+  if (method_levels.open(&s->run, s->plan, from, b, &ways[way].options) != STATUS_OK)
+    fail_msg("%s", error_text());
+}
+
+static void go(struct several *s, int steps_more) {
+  const struct horizon all = {INFINITY, UINT64_MAX};
+  for (int k = 0; k < steps_more; k++)
+    if (method_levels.step(s->run, &all) != STATUS_OK) fail_msg("%s", error_text());
+}
+
+static void end(struct several *s) {
+  method_levels.close(s->run);
+  method_levels.plan_free(s->plan);
+  case_free(&s->config);
+}
+
+static uint64_t hash_now(struct several *s) {
+  uint64_t hash;
+  assert_int_equal(method_levels.hash(s->run, &hash), STATUS_OK);
+  return hash;
+}
+
+/* What a ring has is what it began with and what came, less what went and what left. */
+static void counts_close(const struct levels_run *r, const uint64_t begun[LEVELS_MOST]) {
+  for (int k = 0; k < r->count; k++) {
+    uint64_t came = 0, went = 0;
+    for (size_t g = 0; g < r->gate_count; g++)
+      if (r->gates[g].of == k) came += r->gates[g].came, went += r->gates[g].went;
+    assert_int_equal(state_count(&r->runs[k]->state, KIND_FLUID), begun[k] + came - went - r->runs[k]->left);
+  }
+}
+
+static uint64_t all_came(const struct levels_run *r) {
+  uint64_t came = 0;
+  for (size_t g = 0; g < r->gate_count; g++) came += r->gates[g].came;
+  return came;
+}
+
+static void has_one_hash(const char *text, char *const overrides[], int before, int behind) {
+  struct several s;
+  char path[512];
+  uint64_t first = 0;
+  snprintf(path, sizeof path, BINARY_DIR "/test_levels_%d.h5", (int)getpid());
+  for (int way = 0; way < WAYS; way++) {
+    uint64_t begun[LEVELS_MOST];
+    plan(&s, text, overrides);
+    begin(&s, NULL, way);
+    struct levels_run *r = s.run;
+    for (int k = 0; k < r->count; k++) begun[k] = state_count(&r->runs[k]->state, KIND_FLUID);
+    go(&s, before + behind);
+    assert_true(all_came(r) > 0); /* else gates were not tried */
+    counts_close(r, begun);
+    if (way == 0) first = hash_now(&s);
+    assert_true(hash_now(&s) == first);
+    end(&s);
+  }
+  plan(&s, text, overrides);
+  begin(&s, NULL, 1);
+  go(&s, before);
+  struct checkpoint c;
+  assert_int_equal(method_levels.checkpoint(s.run, &c), STATUS_OK);
+  assert_int_equal(checkpoint_write(path, &c), STATUS_OK);
+  checkpoint_release(&c);
+  end(&s);
+  plan(&s, text, overrides);
+  assert_int_equal(checkpoint_read(&c, path), STATUS_OK);
+  remove(path);
+  begin(&s, &c, WAYS - 1);
+  checkpoint_free(&c);
+  go(&s, behind);
+  assert_true(hash_now(&s) == first);
+  end(&s);
+}
+
+static void one_hash_in_all_ways(void **state) {
+  (void)state;
+  char *const standard[] = {NULL}, *const classic[] = {"scheme=classic", "integrator.scheme=symplectic",
+                                                       NULL};
+  has_one_hash(dam, standard, 75, 30);
+  has_one_hash(dam, classic, 61, 40);
+  has_one_hash(deep, standard, 41, 20);
+}
+
+static void and_with_a_box_in_a_box(void **state) {
+  (void)state;
+  char *const nested[] = {
+      "resolution=[{name: a, low: [0.6, 0], high: [2, 1.2]}, {name: b, low: [1.3, 0], high: [2, 1.2]}]",
+      "fluids.water.velocity=[2, 0]", NULL};
+  struct several s;
+  uint64_t first = 0;
+  for (int way = 0; way < WAYS; way++) {
+    plan(&s, still, nested);
+    begin(&s, NULL, way);
+    const struct levels_run *r = s.run;
+    assert_int_equal(r->count, 3);
+    assert_int_equal(r->resolved[2].around, 1);
+    assert_true(r->resolved[2].dp == 0.0125);
+    go(&s, 64);
+    assert_true(all_came(r) > 0);
+    if (way == 0) first = hash_now(&s);
+    assert_true(hash_now(&s) == first);
+    end(&s);
+  }
+}
+
+/* Errors of pressure over rho g H, root mean square of each level away from the surface, and the largest
+ * speed there over sqrt(g H). */
+static void water_stays_at_rest(void **state) {
+  (void)state;
+  char *const none[] = {NULL};
+  struct several s;
+  plan(&s, still, none);
+  begin(&s, NULL, 1);
+  go(&s, 600);
+  const struct levels_run *r = s.run;
+  for (int k = 0; k < r->count; k++) {
+    const struct wcsph_run *run = r->runs[k];
+    const struct wcsph_state *w = &run->state;
+    double square = 0.0, fastest = 0.0;
+    uint32_t count = 0;
+    for (uint32_t i = state_range(w, KIND_FLUID).begin; i < w->count; i++) {
+      const double x[3] = {state_coordinate(w, w->pos[i].x, 0), state_coordinate(w, w->pos[i].y, 1), 0.0};
+      int finer;
+      if (region_whose(&run->config->region, x, &finer) != LEVELS_OWN || x[1] > 0.8) continue;
+      const double due = 9810.0 * (1.0 - x[1]), is = (double)eos_pressure(&run->law, w->vel[i].w);
+      square += (is - due) * (is - due) / (9810.0 * 9810.0);
+      fastest = fmax(fastest, hypot((double)w->vel[i].x, (double)w->vel[i].y) / sqrt(9.81));
+      count++;
+    }
+    print_message("level %d: pressure off by %.4f, speeds to %.4f\n", k, sqrt(square / count), fastest);
+    assert_true(count > 150 && sqrt(square / count) < 0.006 && fastest < 0.02);
+  }
+  assert_true(fabs(levels_mass(r) / r->mass - 1.0) < 0.003);
+  end(&s);
+}
+
+/* A square of water flies through a finer box: nothing there may push it. */
+static void a_stream_is_not_disturbed(void **state) {
+  (void)state;
+  char *const flies[] = {
+      "gravity=[0, 0]",
+      "material.speed_of_sound=20",
+      "fluids=[{name: water, velocity: [2, 0], shapes: [{add: box, low: [0.1, 0.2], high: [0.5, 0.6]}]}]",
+      "walls=[]",
+      "resolution=[{name: front, low: [0.56, 0], high: [1.12, 1.2]}]",
+      NULL};
+  struct several s;
+  plan(&s, dam, flies);
+  begin(&s, NULL, 1);
+  const struct levels_run *r = s.run;
+  /* A column of level 0 that crosses a face at once is a tenth of the water. */
+  double most = 0.0, least_mass = INFINITY;
+  uint64_t in_box = 0;
+  while (r->runs[0]->time < 0.54) {
+    go(&s, 10);
+    in_box = r->own[1] > in_box ? r->own[1] : in_box;
+    least_mass = fmin(least_mass, levels_mass(r) / r->mass);
+    for (int k = 0; k < r->count; k++)
+      for (uint32_t i = state_range(&r->runs[k]->state, KIND_FLUID).begin; i < r->runs[k]->state.count; i++) {
+        const struct vec4 *v = &r->runs[k]->state.vel[i];
+        most = fmax(most, hypot((double)v->x - 2.0, (double)v->y));
+      }
+  }
+  print_message(
+      "velocities off by up to %.4f m/s, mass at least %.4f, at its end %.4f, at most %llu in the box\n",
+      most, least_mass, levels_mass(r) / r->mass, (unsigned long long)in_box);
+  assert_true(in_box > 200);
+  assert_true(most < 0.04);
+  assert_true(least_mass > 0.85 && fabs(levels_mass(r) / r->mass - 1.0) < 0.05);
+  end(&s);
+}
+
+static void without_boxes_nothing_changes(void **state) {
+  (void)state;
+  struct amphi_case c;
+  char *const none[] = {"resolution=[]", NULL};
+  assert_int_equal(case_read_text(&c, "levels.yaml", still, strlen(still), none, 1), STATUS_OK);
+  assert_ptr_equal(method_of(&c), &method_wcsph);
+  case_free(&c);
+}
+
+static void what_does_not_go_is_refused(void **state) {
+  (void)state;
+  static const struct {
+    char *override, *says;
+  } all[] = {
+      {"damping_zones=[{name: d, from: [0, 0], to: [1, 0]}]", "damping_zones"},
+      {"boundary={model: mdbc}", "boundary.model"},
+      {"walls.tank.motion={type: straight, velocity: [0.1, 0]}", "walls.tank.motion"},
+      {"settle=5", "settle"},
+      {"viscosity={model: laminar, nu: 0.001, substeps: 4}", "substeps"},
+      {"resolution.middle.low=[1.9, 0]", "expected at least"},
+      {"resolution.middle.high=[3, 1.2]", "no part of the domain"},
+      {"resolution.middle.ratio=3", "ratio"},
+      {"resolution=[{name: a, low: [0.6, 0], high: [2, 1.2]}, {name: b, low: [0.8, 0], high: [2, 1.2]}]",
+       "comes nearer"}};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    struct amphi_case c;
+    if (case_read_text(&c, "levels.yaml", still, strlen(still), &all[k].override, 1) == STATUS_OK)
+      fail_msg("%s: not refused", all[k].override);
+    if (!strstr(error_text(), all[k].says)) fail_msg("%s: %s", all[k].override, error_text());
+  }
+}
+
+/* A gauge that is in part in a box, or of all fluid. */
+static void gauges_stand_in_one_level(void **state) {
+  (void)state;
+  static char *const bad[] = {
+      "gauges=[{name: G, type: totals, interval: 0.1}]",
+      "gauges=[{name: G, type: profile, at: [0.2, 0.3], to: [1, 0.3], places: 5, interval: 0.1}]"};
+  char *const good[] = {"gauges=[{name: A, type: pressure, at: [0.3, 0.3], interval: 0.1}, {name: B, type: "
+                        "height, at: [1], "
+                        "interval: 0.1}]",
+                        NULL};
+  struct several s;
+  size_t dues;
+  for (int k = 0; k < 2; k++) {
+    assert_int_equal(case_read_text(&s.config, "levels.yaml", still, strlen(still), &bad[k], 1), STATUS_OK);
+    assert_int_equal(method_levels.plan(&s.plan, &s.config, false), STATUS_USAGE);
+    assert_non_null(strstr(error_text(), "gauges.G"));
+    method_levels.plan_free(s.plan);
+    case_free(&s.config);
+  }
+  plan(&s, still, good);
+  char **names = method_levels.gauges(s.plan, &dues);
+  assert_int_equal(dues, 2);
+  assert_string_equal(names[0], "A [Pa]");
+  assert_string_equal(names[1], "B [m]");
+  for (int k = 0; names[k]; k++) free(names[k]);
+  free(names);
+  begin(&s, NULL, 0);
+  double due[2] = {0}, columns[2];
+  int sampled;
+  assert_int_equal(method_levels.sample(s.run, due, columns, &sampled), STATUS_OK);
+  assert_true(sampled && fabs(columns[0] - 9810.0 * 0.7) < 70.0 && fabs(columns[1] - 1.0) < 0.02);
+  end(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_hash_in_all_ways),          cmocka_unit_test(and_with_a_box_in_a_box),
+      cmocka_unit_test(water_stays_at_rest),           cmocka_unit_test(a_stream_is_not_disturbed),
+      cmocka_unit_test(without_boxes_nothing_changes), cmocka_unit_test(what_does_not_go_is_refused),
+      cmocka_unit_test(gauges_stand_in_one_level),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
