@@ -231,6 +231,11 @@ static inline struct vec4 *cpu_sums(const struct cpu_run *run, struct vec4 *sums
   return sums + (size_t)r * run->sum_rows * (size_t)cpu_sum_records(run->law->summation);
 }
 
+/* wcsph_memory.c: all of it; as much room as the state has; and what there is of each particle. */
+int cpu_allocate(struct cpu_run *run);
+int cpu_reserve(struct cpu_run *run);
+void cpu_rows_free(struct cpu_run *run);
+
 /* wcsph_sort.c: sort by cell and cut slices of equal work; not vectorised. */
 int cpu_sort(struct cpu_run *run, bool keep_order);
 void cpu_cut_slices(struct cpu_run *run);

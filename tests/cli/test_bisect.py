@@ -106,7 +106,7 @@ def test_same(folder):
 def test_settings(folder):
     """Two settings of one case, and what is refused."""
     said = expect_run(bisect(folder, "case.yaml", *FIXED, "case.yaml", "--set", "summation=kahan"), 1, "'summation' is not the same",
-                      "different at step 1", "pass: forces")
+                      "different at step 1", "pass: pass correction")
     expect("2 threads" in said.stdout or "thread" in said.stdout, said.stdout)
     said = expect_run(bisect(folder, *FIXED, "case.yaml", "case.yaml", "--set", "fluids.water.jitter=0.01"), 1, "Different from the beginning on:")
     expect("The same up to" not in said.stdout and re.search(r"^ +pos +\d+ of 1036 differ", said.stdout, re.M), said.stdout)

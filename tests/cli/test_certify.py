@@ -382,7 +382,7 @@ def test_false_places(folder):
     snapshot.write_bytes(right)
     rows = chain.read_text().splitlines()
     step, time, state = rows[2].split(",")
-    rows[2] = ",".join((step, repr(float(time) + 0.00390625), state))
+    rows[2] = ",".join((step, format(float(time) + 0.00390625, '.17g'), state))
     chain.write_text("\n".join(rows) + "\n")
     audit("time.json", 1, "and the chain has")
 

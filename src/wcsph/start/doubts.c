@@ -112,6 +112,20 @@ static void say_motions(const struct wcsph_settings *c, const struct motion *mot
   }
 }
 
+/* Water at rest in axes that move goes along with them; in a tank whose walls move it would be at rest. */
+static void say_start(const struct wcsph_settings *c) {
+  const double origin[3] = {0};
+  struct pose p;
+  if (!c->frame.motion_count) return;
+  motion_pose_of(c->frame.motions, c->frame.motion_count, c->dimensions, origin, 0.0, &p);
+  const double speed = length_of(p.velocity), turning = length_of(p.spin);
+  if (speed > 1e-6 || turning > 1e-6)
+    log_say("  start       frame: the axes have %.4g m/s and %.4g rad/s at the start, and the water goes "
+            "along with "
+            "them; with a ramp, or with fluids.NAME.velocity against them, it begins at rest",
+            speed, turning);
+}
+
 /* How far the given centre of a body is beyond the box of its particles: masses that are spread over them
  * have theirs inside. */
 static void say_centre(const struct wcsph_settings *c, const struct body *w, const struct body_extent *e) {
@@ -282,6 +296,7 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
     say_short(c, frame, frame->time[0], INFINITY, "frame.file", "its last row pushes on");
   say_late(frame, TRACK_COLUMNS, "frame.file", "pushes");
   say_motions(c, c->frame.motions, c->frame.motion_count, "frame", "axes");
+  say_start(c);
   for (size_t i = 0; i < c->fluid_count; i++) say_forcing(c, &c->fluids[i]);
   for (size_t i = 0; i < c->wall_count; i++) {
     say_wall(c, &c->walls[i]);

@@ -9,6 +9,7 @@
 #include "util/error.h"
 #include "wcsph/openings/opening_values.h"
 #include "wcsph/start/initial.h"
+#include "wcsph/walls/timed.h"
 
 enum { MOMENTS = 2000 }; /* of the run that are looked at */
 
@@ -42,24 +43,63 @@ static double height_of(const struct wcsph_settings *c, const struct particles *
   return high - low + c->dp;
 }
 
-/* The strongest of a table's accelerations, m/s^2. */
-static double strongest(const struct track *t) {
+/* The strongest of a table's accelerations until then, m/s^2: between two rows it goes from one to the other.
+ */
+static double strongest(const struct track *t, double until) {
   double most = 0.0;
-  for (size_t i = 0; i < t->count; i++) most = fmax(most, length3(t->value[i]));
+  for (size_t i = 0; i < t->count && (i == 0 || t->time[i - 1] < until); i++)
+    most = fmax(most, length3(t->value[i]));
   return most;
+}
+
+/* The greatest speed that a body is driven with, m/s. */
+static double driven_speed(const struct wcsph_settings *c, const struct freedom *f) {
+  double square = 0.0;
+  for (size_t i = 0; i < f->drive_count; i++) {
+    const struct drive *d = &f->drives[i];
+    const double until = d->to > 0.0 ? fmin(d->to, c->end) : c->end;
+    struct timed value;
+    double most = 0.0, now[3];
+    if (d->is == DRIVE_FORCE || d->way >= DRIVE_RX || timed_open(&value, &d->value) != STATUS_OK) continue;
+    for (int k = 0; k <= MOMENTS && until > d->from; k++) {
+      timed_at(&value, d->from + (until - d->from) * k / MOMENTS, true, now);
+      const double speed = fabs(now[d->is == DRIVE_POSITION ? 1 : 0]);
+      if (speed > most) most = speed;
+    }
+    timed_close(&value);
+    square += most * most;
+  }
+  return sqrt(square);
 }
 
 /* The strongest acceleration of the axes, and of one fluid, m/s^2. */
 static double pushed(const struct wcsph_settings *c) {
-  double axes = strongest(&c->frame.track), one = 0.0, middle[3];
+  double axes = strongest(&c->frame.track, c->end), one = 0.0, middle[3];
   for (int a = 0; a < 3; a++) middle[a] = 0.5 * (c->domain.low[a] + c->domain.high[a]);
   for (int k = 0; k <= MOMENTS && c->frame.motion_count; k++) {
     struct pose p;
     motion_pose_of(c->frame.motions, c->frame.motion_count, c->dimensions, middle, c->end * k / MOMENTS, &p);
     axes = fmax(axes, length3(p.acceleration));
   }
-  for (size_t k = 0; k < c->fluid_count; k++) one = fmax(one, strongest(&c->fluids[k].forcing.track));
+  for (size_t k = 0; k < c->fluid_count; k++) {
+    const struct forcing *f = &c->fluids[k].forcing;
+    one = fmax(one, strongest(&f->track, f->to > 0.0 ? fmin(f->to, c->end) : c->end));
+  }
   return axes + one;
+}
+
+double foreseen_axes(const struct wcsph_settings *c) {
+  const double origin[3] = {0};
+  double most = 0.0, last[3] = {0};
+  for (int k = 0; k <= MOMENTS && c->frame.motion_count; k++) {
+    struct pose p;
+    motion_pose_of(c->frame.motions, c->frame.motion_count, c->dimensions, origin, c->end * k / MOMENTS, &p);
+    double way = 0.0;
+    for (int a = 0; a < 3; a++) way += (p.shift[a] - last[a]) * (p.shift[a] - last[a]), last[a] = p.shift[a];
+    most = fmax(most, length3(p.velocity));
+    if (k > 0) most = fmax(most, sqrt(way) * MOMENTS / c->end);
+  }
+  return most;
 }
 
 double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall) {
@@ -187,6 +227,7 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
         consider(&f, foreseen_wall(c, &p->extents[i], i), "the motion of ", c->walls[i].name);
       if (c->walls[i].freedom.given)
         consider(&f, length3(c->walls[i].freedom.velocity), "the initial velocity of ", c->walls[i].name);
+      consider(&f, driven_speed(c, &c->walls[i].freedom), "what drives ", c->walls[i].name);
     }
     for (size_t i = 0; i < c->opening_count; i++)
       consider(&f, opening_most_speed(&c->openings[i]), "what comes through ", c->openings[i].name);

@@ -28,4 +28,7 @@ double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e
  * longest side from its middle. */
 double foreseen_wall_least(const struct wcsph_settings *c, const struct body_extent *e, size_t wall);
 
+/* The greatest speed of the axes of a frame that a motion moves, also between two looks at them, m/s. */
+double foreseen_axes(const struct wcsph_settings *c);
+
 #endif

@@ -25,6 +25,15 @@ static double length3(const double v[3]) {
   return sqrt(dot3(v, v));
 }
 
+/* A formula that jumps, as a rule: what is there is the same as for walls that move. */
+static int check_frame_speed(const struct wcsph_settings *c, const struct wcsph_law *law) {
+  const double speed = foreseen_axes(c);
+  CHECK(speed <= (double)law->max_speed, STATUS_USAGE,
+        "frame.motion: %.4g m/s; expected at most twice the speed of sound, %.4g m/s", speed,
+        (double)law->c0);
+  return STATUS_OK;
+}
+
 static int check_speeds(const struct wcsph_settings *c, const struct wcsph_law *law,
                         const struct particles *p) {
   for (size_t i = 0; i < c->fluid_count; i++)
@@ -40,7 +49,7 @@ static int check_speeds(const struct wcsph_settings *c, const struct wcsph_law *
     if (motion_moves(&c->scene, i))
       TRY(check_speed(c, law, w, "walls", "motion", foreseen_wall_least(c, &p->extents[i], i)));
   }
-  return STATUS_OK;
+  return check_frame_speed(c, law);
 }
 
 /* The pieces of walls' surfaces that a model takes. Each of several parts looks at those of its own walls. */
