@@ -275,6 +275,7 @@ static void what_does_not_go_is_refused(void **state) {
     if (case_read_text(&c, "levels.yaml", still, strlen(still), &all[k].override, 1) == STATUS_OK)
       fail_msg("%s: not refused", all[k].override);
     if (!strstr(error_text(), all[k].says)) fail_msg("%s: %s", all[k].override, error_text());
+    case_free(&c);
   }
 }
 
