@@ -21,7 +21,7 @@ static const struct {
     {SCHEME_STANDARD, "boundary.slip", "free"},
     {SCHEME_STANDARD, "acoustic_damper.model", "sun"},
     {SCHEME_STANDARD, "gradient_correction",
-     "surface"}, /* or waves lose a third of their height in ten lengths */
+     "surface"}, /* or waves die: strain under a surface counts as compression */
     {SCHEME_STANDARD, "gradients_every", "8"},
     {SCHEME_STANDARD, "shifting.model", "plus"},
     {SCHEME_STANDARD, "shifting.strength", "1"}, /* more of it and waves come early and low */

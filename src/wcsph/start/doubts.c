@@ -268,7 +268,8 @@ static int say_unbalanced(const struct wcsph_settings *c, const struct particles
 /* What comes in at once into fluid that has another velocity: without a free surface a wave of pressure goes
  * to and fro that hardly dies out. */
 static void say_sudden(const struct wcsph_settings *c, const struct particles *p, double c0) {
-  const double *velocity = c->fluids[c->fluid_count - 1].velocity, length = foreseen_length(c, p);
+  const double rest[3] = {0}, length = foreseen_length(c, p);
+  const double *velocity = c->fluid_count ? c->fluids[c->fluid_count - 1].velocity : rest;
   for (size_t k = 0; k < c->opening_count; k++) {
     const struct opening *o = &c->openings[k];
     const double speed = o->velocity.speed < 0.0 ? -opening_most_speed(o) : opening_most_speed(o);

@@ -207,15 +207,16 @@ double foreseen_sound(const struct wcsph_settings *c, const struct particles *p,
 
 double foreseen_speed(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]) {
   const bool all = c->scheme == SCHEME_STANDARD;
+  const double push = all ? pushed(c) : 0.0;
   struct fastest f = {0.0, by};
   if (by) by[0] = 0;
   consider(&f, sqrt(2.0 * length3(c->gravity) * height_of(c, p, false)),
            "a fall from the water's top to its bottom", "");
   if (all) {
-    consider(&f, sqrt(2.0 * (length3(c->gravity) + pushed(c)) * height_of(c, p, true)),
-             c->frame.given    ? "such a fall while the frame pushes most"
-             : pushed(c) > 0.0 ? "such a fall while a forcing pushes most"
-                               : "a fall from the highest body or water to the lowest",
+    consider(&f, sqrt(2.0 * (length3(c->gravity) + push) * height_of(c, p, true)),
+             c->frame.given ? "such a fall while the frame pushes most"
+             : push > 0.0   ? "such a fall while a forcing pushes most"
+                            : "a fall from the highest body or water to the lowest",
              "");
     for (size_t i = 0; i < c->fluid_count; i++) {
       double speed;

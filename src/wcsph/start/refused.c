@@ -25,7 +25,7 @@ static double length3(const double v[3]) {
   return sqrt(dot3(v, v));
 }
 
-/* A formula that jumps, as a rule: what is there is the same as for walls that move. */
+/* Axes are as fast as walls may be: faster ones come of a formula that jumps. */
 static int check_frame_speed(const struct wcsph_settings *c, const struct wcsph_law *law) {
   const double speed = foreseen_axes(c);
   CHECK(speed <= (double)law->max_speed, STATUS_USAGE,
