@@ -19,7 +19,7 @@
 #include "case/wcsph.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
-enum case_packing { PACKING_LATTICE, PACKING_BODIES, PACKING_SURFACE }; /* geometry/layers.h */
+enum case_packing { PACKING_LATTICE, PACKING_SURFACE }; /* geometry/layers.h */
 enum case_snapshots { SNAPSHOTS_ALL, SNAPSHOTS_NONE };
 extern const char *const words_scheme[];
 

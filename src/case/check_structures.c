@@ -19,7 +19,6 @@ static void check_models(struct reader *r, const struct body *b) {
       {c->contact.given, "the case has contact of bodies"},
       {c->output.surfaces == SHOWN_MOVING || c->output.surfaces == SHOWN_ALL,
        "output.surfaces shows walls as they began"},
-      {c->packing == PACKING_SURFACE, "packing is surface"},
   };
   char key[FAULT_KEY];
   snprintf(key, sizeof key, "walls.%s.flexible", b->name);

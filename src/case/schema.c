@@ -12,8 +12,7 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
-WORDS(packing) = {
-    [PACKING_LATTICE] = "lattice", [PACKING_BODIES] = "bodies", [PACKING_SURFACE] = "surface", NULL};
+WORDS(packing) = {[PACKING_LATTICE] = "lattice", [PACKING_SURFACE] = "surface", NULL};
 static WORDS(free_surface) = {
     [FREE_SURFACE_SOME] = "some", [FREE_SURFACE_NONE] = "none", [FREE_SURFACE_FIND] = "find", NULL};
 WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
@@ -322,7 +321,7 @@ ROWS(limits) = {
   {.key = "leave", .type = VALUE_BOOLEAN, AT(limits.leave), .fallback = "false",
    .meaning = "Whether fluid beyond it, faster than twice the speed of sound or pressed out of the domain leaves the run, and is counted, in place of an end of the run"},
   {.key = "lost", .type = VALUE_NUMBER, AT(limits.lost), .optional = true, .low = 0, .high = 1, .passive = true,
-   .fallback_doc = "0.01; 0 where neither a face of the domain nor a boundary is open",
+   .fallback_doc = "0.01; where neither a face of the domain nor a boundary is open 0.001 with `leave`, else 0",
    .meaning = "Share of the fluid that may leave, through open faces of the domain or under `leave`; beyond, the run has "
               "diverged. 1 where water is to run out. What goes through `open_boundaries` does not count"},
   {.key = "least_fluid", .type = VALUE_NUMBER, AT(limits.least_fluid), .fallback = "0", .low = 0, .high = 1, .passive = true,
@@ -351,7 +350,7 @@ ROWS(case) = {
   {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
    .meaning = "Initial particle spacing"},
   {.key = "packing", WCSPH, ENUM(packing), AT(packing), .fallback = "lattice",
-   .meaning = "Where the particles of slanted and round walls stand: on the `lattice`, in steps, or in layers that follow the `surface`, or so those of `bodies`, of walls that move, and of round ones but tanks at rest (docs/numerics.md). Faces across an axis, terrain and files of points stay as they are"},
+   .meaning = "Where the particles of slanted and round walls stand: on the `lattice`, in steps, or in layers that follow the `surface` (docs/numerics.md). Faces across an axis, terrain, walls that bend and files of points stay as they are"},
   {.key = "free_surface", WCSPH, ENUM(free_surface), AT(free_surface), .fallback = "some",
    .meaning = "Whether there is a surface to the air: `find` looks whether fluid fills all between walls and open boundaries at the start. Beside `some`, fluid and walls do not pull each other. With `none` they do, `material.lowest_density` does not act, and particles in tension do not clump"},
   {.key = "domain", WCSPH, .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},

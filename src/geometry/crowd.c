@@ -6,21 +6,20 @@
 #include <string.h>
 
 #include "case/motion.h"
+#include "geometry/air.h"
 #include "util/error.h"
 
 /* Distances within which particles push each other apart: those of a layer, and what stays where a layer
- * ends, so that it keeps off as far; others; fluid; how much farther neighbours are listed. Numbers of steps:
- * in all, between two returns of wall particles to their layers, and between two searches for neighbours. How
+ * ends, so that it keeps off as far; others; how much farther neighbours are listed. Numbers of steps: in
+ * all, between two returns of wall particles to their layers, and between two searches for neighbours. How
  * far a step goes. */
 #define PUSH_LAYER 1.5
 #define PUSH_OTHER 1.0
-#define PUSH_FLUID 2.6
 #define PUSH_SLACK 0.5
 #define CLEAR      1.0
-enum { ROUNDS = 8, STEPS_WALLS = 60, STEPS_KEPT = 4, STEPS_FLUID = 100, STEPS_KNOWN = 10 };
+enum { ROUNDS = 8, STEPS_WALLS = 60, STEPS_KEPT = 4, STEPS_FLUID = 200, STEPS_KNOWN = 10 };
 #define PUSH_GAIN 0.5
 #define PUSH_MOST 0.1
-#define FILLED    0.9 /* where less of the kernel is filled there is a free surface */
 
 int crowd_add(struct crowd *k, const double x[3], size_t body, uint32_t layer) {
   if (k->count == k->room) {
@@ -96,13 +95,13 @@ static int look_around(struct neighbours *n, const struct crowd *k, const struct
 
 /* What pushes those that move: of walls (1 - r / range) of each; of fluid the sum of the gradients of
  * Wendland's kernel, which vanishes where particles are even (Sun et al. 2017, Comput. Methods Appl. Mech.
- * Eng. 315, 25-49), but at a free surface, where it does not, the same as of walls. */
+ * Eng. 315, 25-49). */
 static void push_of(const struct followed *w, const struct crowd *k, const struct neighbours *n, size_t i,
                     double push[3]) {
   const int dimensions = w->l->dimensions;
-  const double pi = 3.14159265358979323846, h = PUSH_FLUID / 2.0,
+  const double pi = 3.14159265358979323846, h = CROWD_FLUID / 2.0,
                norm = dimensions == 2 ? 7.0 / (4.0 * pi * h * h) : 21.0 / (16.0 * pi * h * h * h);
-  double filled = norm, even[3] = {0}, apart[3] = {0};
+  double even[3] = {0}, apart[3] = {0};
   for (size_t j = n->begin[i]; j < n->begin[i + 1]; j++) {
     const struct neighbour *o = &n->items[j];
     double way[3];
@@ -113,13 +112,12 @@ static void push_of(const struct followed *w, const struct crowd *k, const struc
     const bool far = !k->fluid && (fixed ? kept : k->layer[o->other] == k->layer[i]);
     const double near = fmax(1.0 - r / (far ? PUSH_LAYER : PUSH_OTHER), 0.0);
     if (!(r > 1e-6)) continue;
-    filled += norm * cube * tail * (1.0 + 2.0 * q);
     for (int a = 0; a < 3; a++) {
       even[a] += norm * 5.0 * q * cube * way[a] / r;
       apart[a] += near * way[a] / r;
     }
   }
-  memcpy(push, k->fluid && filled > FILLED ? even : apart, sizeof even);
+  memcpy(push, k->fluid ? even : apart, sizeof even);
 }
 
 bool crowd_keep_in_layer(const struct followed *w, double x[3], size_t wall, uint32_t layer) {
@@ -184,7 +182,7 @@ int crowd_push_apart(const struct followed *w, const struct filled *bodies, stru
   if (status == STATUS_OK) memcpy(kept, k->x, k->movers * sizeof *kept);
   for (int step = 0; step < steps && status == STATUS_OK; step++) {
     if (step % STEPS_KNOWN == 0)
-      status = look_around(&n, k, w->l, (k->fluid ? PUSH_FLUID : PUSH_LAYER) + PUSH_SLACK);
+      status = look_around(&n, k, w->l, (k->fluid ? CROWD_FLUID : PUSH_LAYER) + PUSH_SLACK);
 #pragma omp parallel for schedule(dynamic, 256)
     for (size_t i = 0; i < (status == STATUS_OK ? k->movers : 0); i++) {
       double push[3];
@@ -192,9 +190,10 @@ int crowd_push_apart(const struct followed *w, const struct filled *bodies, stru
       const double size = sqrt(dot3(push, push)),
                    gain = PUSH_GAIN * size > PUSH_MOST ? PUSH_MOST / size : PUSH_GAIN;
       for (int a = 0; a < 3; a++) next[i][a] = k->x[i][a] + gain * push[a];
-      if (k->fluid)
+      if (k->fluid) {
         crowd_keep_off(w, &bodies[k->body[i]], k->x[i], next[i], &clear[i]);
-      else if (step % STEPS_KEPT == STEPS_KEPT - 1)
+        air_keep_out(w, bodies, next[i]);
+      } else if (step % STEPS_KEPT == STEPS_KEPT - 1)
         keep_inside(w, k, i, kept[i], next[i]);
     }
     if (status == STATUS_OK) memcpy(k->x, next, k->movers * sizeof *next);

@@ -5,6 +5,9 @@
 #include "geometry/filled.h"
 #include "geometry/followed.h"
 
+/* How far fluid is pushed apart, spacings. */
+#define CROWD_FLUID 3.2
+
 /* What is pushed, first those that move. */
 struct crowd {
   double (*x)[3];

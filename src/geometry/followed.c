@@ -17,26 +17,8 @@
 /* Squares of distances that differ by less may be of one edge, which pieces meet at. */
 #define TIE 0.02
 
-/* Whether the wall's slanted surfaces are followed: they cost still water over them some of its rest. */
-static bool slants_follow(const struct amphi_case *c, size_t wall) {
-  const struct body *b = &c->walls[wall];
-  return !b->flexible.given &&
-         (c->packing == PACKING_SURFACE || motion_moves(&c->scene, wall) || b->freedom.given);
-}
-
 static bool is_round(const struct shape *s) {
   return s->kind == SHAPE_SPHERE || s->kind == SHAPE_CYLINDER;
-}
-
-/* Water at rest over layers stirs ten times as much as on a lattice and more: round tanks at rest keep their
- * sites, and what is round and stands in the water has layers. */
-static bool rounds_follow(const struct amphi_case *c, size_t wall) {
-  bool hollow = false;
-  for (size_t k = 0; k < c->walls[wall].shape_count; k++) {
-    const struct shape *s = &c->walls[wall].shapes[k];
-    hollow = hollow || (is_round(s) && (s->cut || s->fill == FILL_SHELL_OUTSIDE));
-  }
-  return !hollow || slants_follow(c, wall);
 }
 
 static void scale_piece(const struct followed *w, const struct segment *from, struct piece *to) {
@@ -44,12 +26,10 @@ static void scale_piece(const struct followed *w, const struct segment *from, st
   lattice_place(w->l, from->middle, to->s.middle);
   to->s.length /= w->l->dp;
   for (int a = 0; a < 3; a++) to->s.along[a] /= w->l->dp, to->s.across[a] /= w->l->dp;
-  const bool flexible = w->c->walls[from->wall].flexible.given; /* structures are of whole sites */
-  to->follows = from->round && !flexible && rounds_follow(w->c, from->wall);
   double most = 0.0;
-  if (!slants_follow(w->c, from->wall)) return;
   for (int a = 0; a < 3; a++) most = fmax(most, fabs(from->normal[a]));
-  if (most < 1.0 - 1e-9) to->follows = true;
+  const bool rigid = !w->c->walls[from->wall].flexible.given; /* structures are of whole sites */
+  to->follows = rigid && (from->round || most < 1.0 - 1e-9);
 }
 
 /* The place of a piece nearest to x. */
@@ -107,13 +87,9 @@ static bool is_slanted(const struct shape *s, int dimensions) {
 }
 
 bool followed_any(const struct amphi_case *c) {
-  if (c->packing == PACKING_LATTICE) return false;
-  for (size_t k = 0; k < c->wall_count; k++)
-    for (size_t j = 0; j < c->walls[k].shape_count; j++) {
-      const struct shape *s = &c->walls[k].shapes[j];
-      if (is_round(s) ? rounds_follow(c, k) : slants_follow(c, k) && is_slanted(s, c->dimensions))
-        return true;
-    }
+  for (size_t k = 0; k < c->wall_count && c->packing == PACKING_SURFACE; k++)
+    for (size_t j = 0; j < c->walls[k].shape_count && !c->walls[k].flexible.given; j++)
+      if (is_round(&c->walls[k].shapes[j]) || is_slanted(&c->walls[k].shapes[j], c->dimensions)) return true;
   return false;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case/motion.h"
+#include "geometry/air.h"
 #include "geometry/crowd.h"
 #include "util/error.h"
 
@@ -13,7 +14,11 @@
  *
  * How finely a cube is divided to see whose layer its parts are in, along an axis in the plane and in space;
  * how many layers of fluid begin along a surface. */
-enum { FINE_PLANE = 4, FINE_SPACE = 2, LAYERS_FLUID = 3 };
+enum { FINE_PLANE = 4, FINE_SPACE = 2, LAYERS_FLUID = 4 };
+/* What is that near the surface is on it: of fluid a site whose cube is divided, and a part of a cube half of
+ * either side. */
+#define ON_SURFACE 1e-6
+#define BEFORE     0.75 /* of a place beside a surface, where the cube before it is looked for */
 
 struct layers {
   struct followed f;
@@ -61,7 +66,7 @@ static struct walk walk_of(const struct layers *w, size_t body) {
 
 /* A part of a cube: in which layer along which piece. */
 struct part {
-  uint32_t layer, piece;
+  uint32_t layer, piece, halves;
   double x[3], along;
 };
 
@@ -85,21 +90,40 @@ static int by_piece(const void *a, const void *b) {
   return 0;
 }
 
-/* Which layer of the body a place is in; false: it is not of the body. In a cube that is not the body's, but
- * `wall` is if that is a wall, only what is between the surface and the body. */
+/* Whether fluid fills a part of a wall's cube: its shapes cover the cube, or it has the one before the
+ * surface. */
+static bool fluid_is_before(const struct parts *k, const double x[3], const struct foot *f) {
+  const struct filled *body = &k->w->bodies[k->body];
+  for (int beyond = 0; beyond < 2; beyond++) {
+    int32_t at[3];
+    for (int a = 0; a < 3; a++)
+      at[a] = (int32_t)floor(x[a] + beyond * BEFORE * k->w->f.pieces[f->piece].s.normal[a] + 0.5);
+    const uint64_t row = runs_row(at[1], at[2]);
+    if (runs_hold(&body->covered, row, at[0]) || runs_hold(&body->sites, row, at[0])) return true;
+  }
+  return false;
+}
+
+/* Which layer of the body a place is in; false: it is not of the body. All of a cube that layers replace goes
+ * to them, also beyond an edge that they end at. In a cube that is not the body's, but `wall` is if that is a
+ * wall, only what is between the surface and the body. */
 static bool find_layer(const struct parts *k, const double x[3], bool own, size_t wall, double most,
                        struct part *one) {
   const struct layers *w = k->w;
   const size_t whose = !k->fluid ? k->body : own ? FOOT_FOLLOWED : wall;
   struct foot f;
-  if (!followed_foot(&w->f, x, most, whose, &f) || (f.side > 0.0) != k->fluid) return false;
+  if (!followed_foot(&w->f, x, most, own ? FOOT_ANY : whose, &f)) return false;
+  const bool on = f.distance < ON_SURFACE;
+  if (!on && (f.side > 0.0) != k->fluid) return false;
+  if (own && !followed_foot(&w->f, x, most, whose, &f)) return false;
+  if (!own && (!w->f.pieces[f.piece].follows || (k->fluid && !fluid_is_before(k, x, &f)))) return false;
   const struct segment *s = &w->f.pieces[f.piece].s;
-  if (!w->f.pieces[f.piece].follows) return false;
   const double along[3] = {-s->normal[1], s->normal[0], 0.0};
   double way[3];
   for (int a = 0; a < 3; a++) way[a] = x[a] - s->middle[a];
   *one = (struct part){(uint32_t)f.distance,
                        (uint32_t)f.piece,
+                       on ? 1 : 2,
                        {x[0], x[1], x[2]},
                        dot3(way, w->f.l->dimensions == 2 ? along : s->along)};
   return true;
@@ -130,8 +154,9 @@ static int gather_layers(struct crowd *to, const struct parts *k) {
   const struct layers *w = k->w;
   const size_t cube = (size_t)(w->fine * w->fine * (w->f.l->dimensions == 3 ? w->fine : 1));
   for (size_t first = 0, end; first < k->count; first = end) {
-    end = first + cube < k->count ? first + cube : k->count;
-    if (2 * (end - first) < cube) continue;
+    size_t halves = 0;
+    for (end = first; end < k->count && halves < 2 * cube; end++) halves += k->items[end].halves;
+    if (halves < cube) continue;
     const struct part *middle = &k->items[first + (end - first) / 2];
     double sum[3] = {0}, number = 0.0;
     for (size_t i = first; i < end; i++) {
@@ -190,16 +215,13 @@ static bool is_image(const struct lattice *l, const int32_t at[3]) {
 /* The parts of cubes beside the body's: of a wall those that no wall has, of fluid those of walls that its
  * shapes cover too. */
 static int divide_beside(struct parts *k, struct beside *b) {
-  const struct filled *body = &k->w->bodies[k->body];
   b->count = sites_unique(b->items, b->count);
   for (size_t i = 0; i < b->count; i++) {
     int32_t site[3];
     site_of(b->items[i].key, site);
     if (is_image(k->w->f.l, site)) continue;
     const size_t wall = wall_at(k->w, site);
-    if (!k->fluid && wall != SIZE_MAX) continue;
-    if (k->fluid && (wall == SIZE_MAX || !runs_hold(&body->covered, runs_row(site[1], site[2]), site[0])))
-      continue;
+    if ((wall != SIZE_MAX) != k->fluid) continue;
     TRY(divide(k, site, false, wall, 1.5));
   }
   return STATUS_OK;
@@ -215,7 +237,8 @@ static int find_parts(struct parts *k, bool *gone) {
     const double x[3] = {at.at[0], at.at[1], at.at[2]};
     struct foot f;
     if (!followed_foot(&k->w->f, x, k->deep + 1.0, k->fluid ? FOOT_FOLLOWED : k->body, &f)) continue;
-    gone[number] = k->w->f.pieces[f.piece].follows && f.distance < k->deep && (!k->fluid || f.side > 0.0);
+    gone[number] = k->w->f.pieces[f.piece].follows && f.distance < k->deep &&
+                   (!k->fluid || f.side > 0.0 || f.distance < ON_SURFACE);
     if (gone[number]) status = divide(k, at.at, true, SIZE_MAX, f.distance + 1.0);
     if (status == STATUS_OK && gone[number] && f.distance < 2.0) status = add_beside(&b, k->w->f.l, at.at);
   }
@@ -294,6 +317,7 @@ static int follow(const struct layers *w, size_t first, size_t end, bool **gone)
   k.movers = k.count;
   for (size_t i = 0; i < end && status == STATUS_OK; i++)
     status = add_fixed(w, &k, i, i < first ? NULL : gone[i]);
+  if (status == STATUS_OK && k.fluid && k.movers) status = air_add(&k, &w->f, w->bodies, CROWD_FLUID);
   if (status == STATUS_OK && k.movers) status = crowd_push_apart(&w->f, w->bodies, &k);
   for (size_t i = first; i < end && status == STATUS_OK; i++)
     if (gone[i]) status = replace(w, i, gone[i], &k);

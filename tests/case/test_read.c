@@ -121,7 +121,7 @@ static void test_defaults_of_schemes(void **state) {
   assert_true(c.integrator.scheme == INTEGRATOR_ADAMS_BASHFORTH && c.integrator.cfl == 0.3);
   assert_true(c.damper.model == DAMPER_SUN && c.damper.strength == 0.5);
   assert_true(c.shifting.model == SHIFTING_PLUS && c.shifting.every == 8 && c.shifting.strength == 1.0);
-  assert_true(c.shifting.measure == SHIFT_BY_STRAIN && c.packing == PACKING_BODIES);
+  assert_true(c.shifting.measure == SHIFT_BY_STRAIN && c.packing == PACKING_SURFACE);
   assert_true(c.material.lowest_density == 0.998);
   case_free(&c);
   const char *peer[] = {"scheme=dualsphysics"};
