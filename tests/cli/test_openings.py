@@ -55,4 +55,14 @@ def test_whole_squares(folder):
         expect("multiplied" not in said and ("speeds are" in said) == bool(text) and (text or "opening") in said, said)
 
 
-main([test_rounded_face, test_whole_squares])
+def test_speed_of_a_formula(folder):
+    """The speed of sound follows what comes in, whether a number or a formula says so."""
+    sounds = []
+    for model in ("{model: uniform, speed: 9}", "{model: formula, formula: 9 * sin(pi * t / 0.2)}"):
+        (folder / "case.yaml").write_text(CASE.replace("{model: uniform, speed: 0.5}", model))
+        said = expect_run(amphi("check", folder, "--set", "end=0.2", "--set", "scheme=standard", "--set", "material.speed_of_sound=0"), 0).stdout
+        sounds.append([line for line in said.splitlines() if line.startswith("  sound")])
+    expect(sounds[0] == sounds[1] and "c0 = 90 m/s" in sounds[0][0], f"{sounds}")
+
+
+main([test_rounded_face, test_whole_squares, test_speed_of_a_formula])

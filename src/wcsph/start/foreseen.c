@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "case/motion.h"
+#include "geometry/opening_face.h"
 #include "util/error.h"
 #include "wcsph/openings/opening_values.h"
 #include "wcsph/start/initial.h"
 #include "wcsph/walls/timed.h"
 
-enum { MOMENTS = 2000 }; /* of the run that are looked at */
+/* Of the run that are looked at, and where a formula is asked at each of so many squares. */
+enum { MOMENTS = 2000, MOMENTS_FORMULA = 500, SQUARES = 64 };
 
 /* A narrow place counts that makes the flow faster by more. */
 static const double narrowed = 1.25;
@@ -183,6 +185,34 @@ static double driven(const struct wcsph_settings *c) {
   return sqrt(2.0 * (high - low) / c->material.density);
 }
 
+/* The greatest speed of a formula at squares of the face, m/s. */
+static double formula_speed(const struct wcsph_settings *c, const struct opening *o) {
+  struct opening_face f;
+  struct opening_values v = {0};
+  double most = 0.0;
+  if (opening_face_make(&f, &c->scene, o) != STATUS_OK) return 0.0;
+  const struct opening_fitting fit = opening_fit_shape(c, o, &f);
+  const int sites = f.count[0] * f.count[1], stride = sites / SQUARES + 1;
+  if (opening_values_open(&v, c, o, &f, &fit) == STATUS_OK)
+    for (int k = 0; k <= MOMENTS_FORMULA; k++) {
+      struct opening_now now;
+      opening_values_at(o, c->end * k / MOMENTS_FORMULA, &now);
+      for (int site = 0; site < sites; site += stride) {
+        double place[3];
+        opening_face_place(&f, &c->scene, site, 0.0, place);
+        const double speed = fabs(opening_speed(&v, o, (uint32_t)site, place, &now));
+        if (speed > most) most = speed;
+      }
+    }
+  opening_values_close(&v);
+  opening_face_free(&f);
+  return most;
+}
+
+static double speed_through(const struct wcsph_settings *c, const struct opening *o) {
+  return o->velocity.model == OPENING_FORMULA ? formula_speed(c, o) : opening_most_speed(o);
+}
+
 double foreseen_length(const struct wcsph_settings *c, const struct particles *p) {
   double length = 0.0;
   for (size_t i = c->wall_count; i < c->wall_count + c->fluid_count; i++)
@@ -231,7 +261,7 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
       consider(&f, driven_speed(c, &c->walls[i].freedom), "what drives ", c->walls[i].name);
     }
     for (size_t i = 0; i < c->opening_count; i++)
-      consider(&f, opening_most_speed(&c->openings[i]), "what comes through ", c->openings[i].name);
+      consider(&f, speed_through(c, &c->openings[i]), "what comes through ", c->openings[i].name);
     consider(&f, driven(c), "the pressures at open boundaries", "");
   }
   /* c0 bears flow that is a little faster in places, as beside any body */
