@@ -24,7 +24,9 @@ struct pose {
 };
 void pose_at_rest(struct pose *p);
 
-double dot3(const double a[3], const double b[3]);
+static inline double dot3(const double a[3], const double b[3]) {
+  return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
 void cross3(const double a[3], const double b[3], double out[3]);
 void turn3(const double turn[3][3], const double v[3], double out[3]);
 void multiply3(const double a[3][3], const double b[3][3], double out[3][3]);

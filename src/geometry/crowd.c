@@ -11,15 +11,18 @@
 
 /* Distances within which particles push each other apart: those of a layer, and what stays where a layer
  * ends, so that it keeps off as far; others; how much farther neighbours are listed. Numbers of steps: in
- * all, between two returns of wall particles to their layers, and between two searches for neighbours. How
- * far a step goes. */
+ * all, of walls and fluid, between two returns of wall particles to their layers, and between two searches
+ * for neighbours. How far a step goes. */
 #define PUSH_LAYER 1.5
 #define PUSH_OTHER 1.0
 #define PUSH_SLACK 0.5
 #define CLEAR      1.0
-enum { ROUNDS = 8, STEPS_WALLS = 60, STEPS_KEPT = 4, STEPS_FLUID = 200, STEPS_KNOWN = 10 };
+enum { ROUNDS = 8, STEPS_WALLS = 60, STEPS_KEPT = 4, STEPS_PLANE = 200, STEPS_SPACE = 80, STEPS_KNOWN = 10 };
 #define PUSH_GAIN 0.5
 #define PUSH_MOST 0.1
+/* How far fluid may come in between looks at surfaces, and what moves it that is even. */
+#define OFF_SLACK 0.03
+#define STILL     0.002
 
 int crowd_add(struct crowd *k, const double x[3], size_t body, uint32_t layer) {
   if (k->count == k->room) {
@@ -143,7 +146,7 @@ void crowd_keep_off(const struct followed *w, const struct filled *b, const doub
   int32_t at[3];
   *clear -= sqrt((x[0] - from[0]) * (x[0] - from[0]) + (x[1] - from[1]) * (x[1] - from[1]) +
                  (x[2] - from[2]) * (x[2] - from[2]));
-  if (*clear < 0.5) {
+  if (*clear < 0.5 - OFF_SLACK) {
     *clear = followed_foot(w, x, CLEAR, FOOT_ANY, &f) ? f.distance : CLEAR;
     if (*clear < 0.5 && *clear > 1e-6) {
       for (int a = 0; a < 3; a++) {
@@ -175,15 +178,18 @@ int crowd_push_apart(const struct followed *w, const struct filled *bodies, stru
   struct neighbours n = {.begin = calloc(k->movers + 2, sizeof *n.begin)};
   double(*next)[3] = malloc((k->movers + 1) * sizeof *next), *clear = calloc(k->movers + 1, sizeof *clear);
   double(*kept)[3] = malloc((k->movers + 1) * sizeof *kept);
-  const int steps = k->fluid ? STEPS_FLUID : STEPS_WALLS;
+  const int steps = !k->fluid ? STEPS_WALLS : w->l->dimensions == 2 ? STEPS_PLANE : STEPS_SPACE;
   int status = n.begin && next && clear && kept
                    ? STATUS_OK
                    : error_set(STATUS_FAILED, "not enough memory for the layers of walls");
   if (status == STATUS_OK) memcpy(kept, k->x, k->movers * sizeof *kept);
+  double most = INFINITY; /* that one moved, squared */
   for (int step = 0; step < steps && status == STATUS_OK; step++) {
+    const bool last = step == steps - 1 || most < STILL * STILL;
+    most = 0.0;
     if (step % STEPS_KNOWN == 0)
       status = look_around(&n, k, w->l, (k->fluid ? CROWD_FLUID : PUSH_LAYER) + PUSH_SLACK);
-#pragma omp parallel for schedule(dynamic, 256)
+#pragma omp parallel for schedule(dynamic, 256) reduction(max : most)
     for (size_t i = 0; i < (status == STATUS_OK ? k->movers : 0); i++) {
       double push[3];
       push_of(w, k, &n, i, push);
@@ -191,12 +197,17 @@ int crowd_push_apart(const struct followed *w, const struct filled *bodies, stru
                    gain = PUSH_GAIN * size > PUSH_MOST ? PUSH_MOST / size : PUSH_GAIN;
       for (int a = 0; a < 3; a++) next[i][a] = k->x[i][a] + gain * push[a];
       if (k->fluid) {
+        if (last) clear[i] = 0.0; /* what is left of the slack goes */
         crowd_keep_off(w, &bodies[k->body[i]], k->x[i], next[i], &clear[i]);
         air_keep_out(w, bodies, next[i]);
       } else if (step % STEPS_KEPT == STEPS_KEPT - 1)
         keep_inside(w, k, i, kept[i], next[i]);
+      double way = 0.0;
+      for (int a = 0; a < 3; a++) way += (next[i][a] - k->x[i][a]) * (next[i][a] - k->x[i][a]);
+      most = fmax(most, way);
     }
     if (status == STATUS_OK) memcpy(k->x, next, k->movers * sizeof *next);
+    if (last) break;
   }
   free(next);
   free(clear);

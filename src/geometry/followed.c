@@ -15,7 +15,8 @@
 #define PIECE_CELL  2.0
 #define COARSE_CELL 4.0
 /* Squares of distances that differ by less may be of one edge, which pieces meet at. */
-#define TIE 0.02
+#define TIE       0.02
+#define FOOT_NEAR 1.0 /* how far is looked first */
 
 static bool is_round(const struct shape *s) {
   return s->kind == SHAPE_SPHERE || s->kind == SHAPE_CYLINDER;
@@ -50,9 +51,11 @@ static void piece_foot(const struct followed *w, const struct segment *s, const 
   for (int a = 0; a < 3; a++) at[a] += e * s->across[a] + f * s->along[a];
 }
 
-bool followed_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f) {
+/* The nearest within `most`, if any is; *best: its distance squared, else that of `most`. */
+static bool find_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f,
+                      double *best_of) {
   struct cell_rows r = cells_about(&w->by_place, x, most + PIECE_REACH);
-  double best = most * most;
+  double best = most * most, far_off = most + PIECE_REACH; /* from its middle no nearer piece is */
   bool found = false;
   while (cells_next(&w->by_place, &r))
     for (size_t k = r.first; k < r.end; k++) {
@@ -60,6 +63,8 @@ bool followed_foot(const struct followed *w, const double x[3], double most, siz
       const struct piece *p = &w->pieces[i];
       if (wall == FOOT_FOLLOWED ? !p->follows : wall != FOOT_ANY && p->s.wall != wall) continue;
       double at[3], way[3];
+      for (int a = 0; a < 3; a++) way[a] = x[a] - p->s.middle[a];
+      if (dot3(way, way) > far_off * far_off) continue;
       piece_foot(w, &p->s, x, at);
       for (int a = 0; a < 3; a++) way[a] = x[a] - at[a];
       const double d2 = dot3(way, way), side = dot3(way, p->s.normal);
@@ -71,8 +76,17 @@ bool followed_foot(const struct followed *w, const double x[3], double most, siz
         *f = (struct foot){{at[0], at[1], at[2]}, sqrt(d2), told, i};
       f->side = told;
       best = fmin(best, d2), found = true;
+      far_off = sqrt(best + TIE) + PIECE_REACH;
     }
+  *best_of = best;
   return found;
+}
+
+bool followed_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f) {
+  double best;
+  for (double near = FOOT_NEAR; near < most; near *= 2.0) /* what is far costs much to look for */
+    if (find_foot(w, x, near, wall, f, &best) && best + TIE <= near * near) return true;
+  return find_foot(w, x, most, wall, f, &best);
 }
 
 static bool is_slanted(const struct shape *s, int dimensions) {
