@@ -7,7 +7,7 @@
 
 #define NAME_(pass, code, sum) offload_##pass##_##code##_##sum
 #define NAME(pass, code, sum)  NAME_(pass, code, sum)
-#ifdef OFFLOAD_HOST_ONLY /* where speed does not count */
+#ifdef OFFLOAD_FEW /* where speed does not count */
 #define DECLARE(code) offload_list_pass NAME(PASS, code, fixed);
 #define BY_SUMS(code)                                                                                        \
   { [SUM_FIXED] = NAME(PASS, code, fixed), [SUM_DOUBLE] = NULL }
@@ -29,7 +29,7 @@ static offload_list_pass *const in_plane[] = BY_SUMS(plane);
 #define in_plane listed
 #endif
 /* And with Wendland's kernel alone, which most have. */
-#if P(HOT) && !defined(OFFLOAD_HOST_ONLY)
+#if P(HOT) && !defined(OFFLOAD_FEW)
 DECLARE(wendland)
 static offload_list_pass *const of_wendland[] = BY_SUMS(wendland);
 #if P(IN_PLANE)

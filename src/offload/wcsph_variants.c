@@ -22,11 +22,11 @@ static const struct {
 } variants[] = {WCSPH_VARIANTS(ROW, )};
 // clang-format on
 
-/* General code, by kernels and sums; of sums that only papers' ladders want, and for the host alone, for
- * every kernel. */
+/* General code, by kernels and sums; of sums that only papers' ladders want, and where speed does not
+ * count, for every kernel. */
 DECLARE(any, any_neumaier)
 DECLARE(any, any_double)
-#ifdef OFFLOAD_HOST_ONLY
+#ifdef OFFLOAD_FEW
 DECLARE(any, any_plain)
 DECLARE(any, any_kahan)
 DECLARE(any, any_fixed)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the command line tests share: a small 2-D case, running the program, collecting failures."""
+import resource
 import subprocess
 import sys
 import tempfile
@@ -62,6 +63,12 @@ def listing(folder):
     return sorted(str(path.relative_to(folder)) for path in Path(folder).rglob("*"))
 
 
+def processor_seconds():
+    """Of this process and of those that it waited for."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(u.ru_utime + u.ru_stime for u in used)
+
+
 def main(tests):
     """Run each test in a folder of its own that holds case.yaml; exit non-zero if one fails."""
     failed = 0
@@ -69,9 +76,10 @@ def main(tests):
         with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
             folder = Path(folder)
             (folder / "case.yaml").write_text(CASE)
+            begin = processor_seconds()
             try:
                 test(folder)
-                print(f"passed: {test.__name__}", flush=True)
+                print(f"passed: {test.__name__}, {processor_seconds() - begin:.1f} s of a processor", flush=True)
             except Exception:  # one broken test does not hide the others
                 failed += 1
                 print(f"FAILED: {test.__name__}\n{traceback.format_exc()}", flush=True)

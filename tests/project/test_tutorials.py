@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """The commands of the tour and of each tutorial, those of blocks marked `sh`, run one after the other in an empty folder, as a reader who has
-the program and its cases alone would run them. With the names of pages, only those."""
+the program and its cases alone would run them, but for coarser particles in what came with it: `whole` takes the pages' own spacing. With the
+names of pages, only those."""
 import os
 import re
 import subprocess
@@ -14,6 +15,23 @@ from harness import PROGRAM, SOURCE, expect, main  # noqa: E402
 
 PAGES = [SOURCE / "docs/tour.md", *sorted((SOURCE / "docs/tutorials").glob("*.md"))]
 
+# amphi as the pages call it, which makes spacings half as large again: those that commands say, and of cases that came with it.
+COARSE = r"""#!/usr/bin/python3
+import os, re, sys
+from pathlib import Path
+words = sys.argv[1:]
+wider = lambda said: re.sub(r"[0-9.]+", lambda number: "%%.6g" %% (1.5 * float(number[0])), said)
+said = [k for k, word in enumerate(words) if word.startswith("dp=")]
+said += [k + 1 for k, word in enumerate(words[:-1]) if word == "--dp" and words[0] == "study"]
+for k in said:
+    words[k] = wider(words[k])
+if not said and words[0] in ("run", "verify"):
+    case = Path(%(source)r, words[1], "case.yaml")
+    if case.is_file() and not Path(words[1]).exists():
+        words += ["--set", "dp=" + wider(re.search(r"(?m)^dp: ([0-9.]+)", case.read_text())[1])]
+os.execv(%(program)r, ["amphi", *words])
+"""
+
 
 def commands(page):
     return "\n".join(re.findall(r"(?ms)^```sh\n(.*?)^```$", page.read_text()))
@@ -23,7 +41,11 @@ def trial(page):
     def test(folder):
         (folder / "case.yaml").unlink()
         (folder / "bin").mkdir()
-        (folder / "bin/amphi").symlink_to(PROGRAM)
+        if whole:
+            (folder / "bin/amphi").symlink_to(PROGRAM)
+        else:
+            (folder / "bin/amphi").write_text(COARSE % {"source": str(SOURCE), "program": str(PROGRAM)})
+            (folder / "bin/amphi").chmod(0o755)
         (folder / "work").mkdir()
         script = commands(page)
         expect(script.count("amphi ") >= 2, f"{page} has no commands")
@@ -41,5 +63,7 @@ def trial(page):
     return test
 
 
+whole = "whole" in sys.argv[3:]
+pages = [name for name in sys.argv[3:] if name != "whole"]
 keep = os.environ.get("AMPHI_TUTORIALS")  # a folder to leave what they made in
-main([trial(page) for page in PAGES if len(sys.argv) < 4 or page.stem in sys.argv[3:]])
+main([trial(page) for page in PAGES if not pages or page.stem in pages])

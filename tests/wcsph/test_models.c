@@ -13,7 +13,11 @@
 #include "setup.h"
 #include "wcsph/hash.h"
 
-enum { STEPS = 30 };
+#ifdef AMPHI_SANITIZED /* which look for what a step reads and writes; what rows do shows later */
+enum { STEPS = 5, TOLD_APART = false };
+#else
+enum { STEPS = 30, TOLD_APART = true };
+#endif
 
 /* AMPHI_TEST_DEVICE, or the host: where offload code is tested. */
 static const char *test_device(void) {
@@ -74,7 +78,7 @@ static void check_family(const char *key, const char *selector, const struct mod
   for (int n = 0; models[n].word; n++) {
     assert_true(n < 40);
     hash[n] = check_row(key, selector, &models[n]);
-    for (int k = 0; k < n; k++)
+    for (int k = 0; TOLD_APART && k < n; k++)
       if (hash[k] == hash[n]) fail_msg("%s: %s does what %s does", key, models[n].word, models[k].word);
   }
 }
