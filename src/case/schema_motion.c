@@ -148,7 +148,7 @@ ROWS(drive) = {
   {.key = "way", .type = VALUE_WORD, .words = words_lock, AT(way), .required = true,
    .meaning = "Along an axis, or about one: in 2-D x, y or rz. Turning in 3-D is about axes that stay"},
   {.key = "is", ENUM(drive), AT(is), .fallback = "velocity",
-   .meaning = "What is given: a position counts from the start, or from `from`; a force comes on top of the others and leaves the way free"},
+   .meaning = "What is given: a position counts from the start; a force comes on top of the others and leaves the way free"},
   {.key = "formula", .type = VALUE_TEXT, AT(value.formula), .optional = true, .fallback_doc = "from `file`",
    .meaning = "In m, m/s or N, about an axis in degrees, degrees/s or N m, of `t`, the time in s"},
   {.key = "file", .type = VALUE_TEXT, AT(value.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "from `formula`",
