@@ -85,6 +85,7 @@ struct body {
   struct motion *motions;        /* wall: one after the other */
   size_t motion_count;
   int carrier;              /* wall: another one that it moves with, or -1 */
+  char *material;           /* wall: its name in contact.materials, or NULL */
   struct freedom freedom;   /* wall */
   struct flexible flexible; /* wall */
   double jitter;            /* fluid: farthest random displacement from a site along an axis, in dp */

@@ -199,6 +199,15 @@ static void check_joint(struct reader *r, struct joint *j) {
   check_slides(r, j);
 }
 
+/* Friction, damping and restitution of an item of a list of `contact`. */
+static void check_law(struct reader *r, const char *list, size_t index, const double law[3]) {
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "contact.%s.%zu.%s", list, index, isnan(law[2]) ? "friction" : "restitution");
+  if (isnan(law[0]) && isnan(law[1]) && isnan(law[2]))
+    check_fault(r, key, "missing, and so are damping and restitution; expected one of them");
+  if (!isnan(law[1]) && !isnan(law[2])) check_fault(r, key, "given beside damping; expected one of them");
+}
+
 static void check_pair(struct reader *r, size_t index) {
   const struct amphi_case *c = r->c;
   const struct touching_pair *p = &c->contact.pairs[index];
@@ -215,14 +224,56 @@ static void check_pair(struct reader *r, size_t index) {
       check_fault(r, key, "the pair of '%s' and '%s' is there already; expected it once",
                   c->walls[p->of].name, c->walls[p->with].name);
   }
-  if (isnan(p->friction) && isnan(p->damping)) {
-    snprintf(key, sizeof key, "contact.pairs.%zu.friction", index);
-    check_fault(r, key, "missing, and so is damping; expected one of them");
+  check_law(r, "pairs", index, (const double[]){p->friction, p->damping, p->restitution});
+}
+
+static bool has_material(const struct amphi_case *c, const char *name) {
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (c->walls[k].material && strcmp(c->walls[k].material, name) == 0) return true;
+  return false;
+}
+
+static void check_materials(struct reader *r, size_t index) {
+  const struct touching *t = &r->c->contact;
+  const struct touching_materials *p = &t->materials[index];
+  char key[FAULT_KEY], shown[FAULT_SHOWN];
+  for (int s = 0; s < 2; s++) {
+    const char *name = s ? p->with : p->of;
+    snprintf(key, sizeof key, "contact.materials.%zu.%s", index, s ? "with" : "of");
+    if (!has_material(r->c, name))
+      check_fault(r, key, "'%s' is no wall's 'material'; expected one that is", fault_show(shown, name));
   }
+  for (size_t k = 0; k < index; k++) {
+    const struct touching_materials *q = &t->materials[k];
+    if ((strcmp(q->of, p->of) == 0 && strcmp(q->with, p->with) == 0) ||
+        (strcmp(q->of, p->with) == 0 && strcmp(q->with, p->of) == 0))
+      check_fault(r, key, "the pair of '%s' and '%s' is there already; expected it once", p->of, p->with);
+  }
+  check_law(r, "materials", index, (const double[]){p->friction, p->damping, p->restitution});
+}
+
+/* Beside a table of materials one that is not in it is a slip of the pen. */
+static void check_material(struct reader *r, const struct body *wall) {
+  const struct touching *t = &r->c->contact;
+  char key[FAULT_KEY];
+  if (!t->material_count) return;
+  for (size_t k = 0; k < t->material_count; k++)
+    if (strcmp(t->materials[k].of, wall->material) == 0 || strcmp(t->materials[k].with, wall->material) == 0)
+      return;
+  snprintf(key, sizeof key, "walls.%s.material", wall->name);
+  check_fault(r, key, "'%s' is in no item of contact.materials; expected one that says how it touches",
+              wall->material);
 }
 
 static void check_contact(struct reader *r) {
-  for (size_t k = 0; k < r->c->contact.pair_count; k++) check_pair(r, k);
+  const struct touching *t = &r->c->contact;
+  const struct node *node = node_child(r->root, "contact");
+  for (size_t k = 0; k < t->pair_count; k++) check_pair(r, k);
+  for (size_t k = 0; k < t->material_count; k++) check_materials(r, k);
+  for (size_t k = 0; k < r->c->wall_count; k++)
+    if (r->c->walls[k].material) check_material(r, &r->c->walls[k]);
+  if (t->given && !isnan(t->restitution) && node && node_child(node, "damping"))
+    check_fault(r, "contact.restitution", "given beside damping; expected one of them");
   for (size_t k = 0; k < r->c->wall_count; k++)
     if (r->c->walls[k].freedom.given) return;
   if (r->c->contact.given)

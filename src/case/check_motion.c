@@ -264,8 +264,8 @@ static void check_springs(struct reader *r, const struct body *b) {
     double way[3];
     for (int a = 0; a < 3; a++) way[a] = s->to[a] - s->on[a];
     snprintf(part, sizeof part, "springs.%zu.stiffness", i);
-    if (s->stiffness == 0.0 && s->damping == 0.0)
-      check_fault(r, body_key(key, b, part), "is 0, and so is damping; expected one of them");
+    if (s->stiffness == 0.0 && s->damping == 0.0 && s->friction == 0.0)
+      check_fault(r, body_key(key, b, part), "is 0, and so are damping and friction; expected one of them");
     snprintf(part, sizeof part, "springs.%zu.to", i);
     if (is_zero(way)) check_fault(r, body_key(key, b, part), "is where 'on' is; expected two places");
   }

@@ -59,6 +59,7 @@ struct spring {
   double on[3], to[3];       /* m, at the start */
   double stiffness, damping; /* N/m, N s/m */
   double length;             /* m, without force; NaN: as at the start */
+  double friction;           /* N, against what makes it longer or shorter */
   bool pulls;                /* a line, which is slack where it is shorter */
 };
 
@@ -109,17 +110,26 @@ struct joint {
 /* What two walls do to each other, where it is not what all do. */
 struct touching_pair {
   int of, with; /* walls */
-  double friction, damping;
+  double friction, damping, restitution;
+};
+
+/* What two materials do to each other: names that walls give theirs. */
+struct touching_materials {
+  char *of, *with;
+  double friction, damping, restitution;
 };
 
 /* What bodies do to each other and to walls where they touch (wcsph/walls/contact.h). */
 struct touching {
   bool given;
-  double friction;  /* Coulomb's coefficient */
-  double damping;   /* over the critical one */
-  double stiffness; /* Pa over an overlap of dp; NaN: by the water's */
+  double friction;    /* Coulomb's coefficient */
+  double damping;     /* over the critical one */
+  double restitution; /* instead of damping; NaN: by damping */
+  double stiffness;   /* Pa over an overlap of dp; NaN: by the water's */
   struct touching_pair *pairs;
   size_t pair_count;
+  struct touching_materials *materials;
+  size_t material_count;
 };
 
 /* What a body does along one way, whatever the water does, or a force along it. */

@@ -96,10 +96,10 @@ static void sort_entries(struct reader *r, const struct schema_table *t, const s
 static void set_default(struct reader *r, const struct schema_row *row, void *base) {
   if (row->optional) {
     double *numbers = (double *)((char *)base + row->offset);
-    const int count = row->type == VALUE_NUMBER                           ? 1
-                      : row->type == VALUE_PAIR                           ? 2
-                      : row->type == VALUE_MAP || row->type == VALUE_TEXT ? 0
-                                                                          : 3;
+    const int count = row->type == VALUE_NUMBER                                                      ? 1
+                      : row->type == VALUE_PAIR                                                      ? 2
+                      : row->type == VALUE_MAP || row->type == VALUE_TEXT || row->type == VALUE_NAME ? 0
+                                                                                                     : 3;
     for (int i = 0; i < count; i++) numbers[i] = NAN;
     return;
   }

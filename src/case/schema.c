@@ -159,6 +159,8 @@ ROWS(wall) = {
    .meaning = "How the wall moves, as a gate, a piston or a wheel does: one motion, or several that follow each other, each of what those before it have moved"},
   {.key = "moves_with", .type = VALUE_WALL, AT(carrier), .fallback_doc = "none",
    .meaning = "Name of a wall before this one, whose motion carries this one along, behind its own"},
+  {.key = "material", .type = VALUE_NAME, AT(material), .optional = true, .fallback_doc = "none",
+   .meaning = "What it touches others with: a name that `contact.materials` has"},
   {.key = "body", .type = VALUE_MAP, .table = &schema_freedom, .optional = true,
    .flag_offset = offsetof(struct body, freedom.given),
    .meaning = "A rigid body, which fluid, weight and springs move"},

@@ -121,6 +121,8 @@ ROWS(spring) = {
    .meaning = "Force over elongation"},
   {.key = "damping", .type = VALUE_NUMBER, .unit = "N s/m", AT(damping), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    .meaning = "Force over the rate at which it gets longer"},
+  {.key = "friction", .type = VALUE_NUMBER, .unit = "N", AT(friction), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .meaning = "Coulomb's: a force of this size against getting longer or shorter, however fast; below a thousandth of the speed of sound it falls to 0 with the speed"},
   {.key = "length", .type = VALUE_NUMBER, .unit = "m", AT(length), .optional = true, .low = 0, .high = SCHEMA_LIMIT,
    .fallback_doc = "that of the start", .meaning = "At which it has no force"},
   {.key = "pulls", .type = VALUE_BOOLEAN, AT(pulls), .fallback = "false",
@@ -231,8 +233,24 @@ ROWS(touching_pair) = {
    .meaning = "Coulomb's coefficient of the two"},
   {.key = "damping", .type = VALUE_NUMBER, AT(damping), .optional = true, .low = 0, .high = 1, .fallback_doc = "contact.damping",
    .meaning = "Over the critical one, of the two"},
+  {.key = "restitution", .type = VALUE_NUMBER, AT(restitution), .optional = true, .low = 0, .high = 1, .fallback_doc = "by damping",
+   .meaning = "Instead of damping: the speed at which the two part over that at which they meet"},
 };
 static TABLE(touching_pair, "Pairs that touch: items of `contact.pairs`", sizeof(struct touching_pair));
+#undef AT
+
+#define AT(member) .offset = offsetof(struct touching_materials, member)
+ROWS(touching_materials) = {
+  {.key = "of", .type = VALUE_TEXT, AT(of), .required = true, .meaning = "A `material` of walls"},
+  {.key = "with", .type = VALUE_TEXT, AT(with), .required = true, .meaning = "Another one, or the same"},
+  {.key = "friction", .type = VALUE_NUMBER, AT(friction), .optional = true, .low = 0, .high = 10, .fallback_doc = "contact.friction",
+   .meaning = "Coulomb's coefficient of the two"},
+  {.key = "damping", .type = VALUE_NUMBER, AT(damping), .optional = true, .low = 0, .high = 1, .fallback_doc = "contact.damping",
+   .meaning = "Over the critical one, of the two"},
+  {.key = "restitution", .type = VALUE_NUMBER, AT(restitution), .optional = true, .low = 0, .high = 1, .fallback_doc = "by damping",
+   .meaning = "Instead of damping, as `contact.restitution`"},
+};
+static TABLE(touching_materials, "Materials that touch: items of `contact.materials`", sizeof(struct touching_materials));
 #undef AT
 
 #define AT(member) .offset = offsetof(struct amphi_case, member)
@@ -241,10 +259,14 @@ ROWS(contact) = {
    .meaning = "Coulomb's coefficient; what sticks creeps, see docs/numerics.md"},
   {.key = "damping", .type = VALUE_NUMBER, AT(contact.damping), .fallback = "0.3", .low = 0, .high = 1,
    .meaning = "Over the critical one: bodies part at about 1, 0.75 and 0.46 times the speed at which they meet for 0, 0.1 and 0.3"},
+  {.key = "restitution", .type = VALUE_NUMBER, AT(contact.restitution), .optional = true, .low = 0, .high = 1, .fallback_doc = "by damping",
+   .meaning = "Instead of damping: the speed at which bodies part over that at which they meet, where they touch; less than 0.02 is as 0.02. It holds where a touch is short: not for bodies on joints or in water, nor where one stays"},
   {.key = "stiffness", .type = VALUE_NUMBER, .unit = "Pa", AT(contact.stiffness), .optional = true, .positive = true,
    .fallback_doc = "10 rho0 c0^2", .meaning = "Pressure where surfaces overlap by `dp`"},
   {.key = "pairs", .type = VALUE_LIST, AT(contact.pairs), .count_offset = offsetof(struct amphi_case, contact.pair_count),
-   .table = &schema_touching_pair, .meaning = "Of two walls, where friction and damping are not those of all"},
+   .table = &schema_touching_pair, .meaning = "Of two walls, where friction and damping are not those of all; before `materials`"},
+  {.key = "materials", .type = VALUE_LIST, AT(contact.materials), .count_offset = offsetof(struct amphi_case, contact.material_count),
+   .table = &schema_touching_materials, .meaning = "Likewise of walls of two materials"},
 };
 TABLE(contact, "contact", 0);
 #undef AT

@@ -135,7 +135,7 @@ static void write_list(struct writer *w, const struct schema_row *row, const voi
 static bool is_given(const struct schema_row *row, const void *base) {
   const char *at = (const char *)base + row->offset;
   if (row->type == VALUE_MAP) return *((const bool *)base + row->flag_offset);
-  if (row->type == VALUE_TEXT) return *(char *const *)at;
+  if (row->type == VALUE_TEXT || (row->type == VALUE_NAME && row->optional)) return *(char *const *)at;
   return !isnan(row->type == VALUE_TURN ? ((const double *)at)[2] : *(const double *)at);
 }
 

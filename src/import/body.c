@@ -219,6 +219,7 @@ static int link_bodies(struct import *m, struct xml_node *chrono, struct xml_nod
 static int write_spring_values(struct import *m, struct xml_node *n) {
   static const char *const names[] = {"stiffness", "damping", "rest_length"};
   static const char *const keys[] = {"stiffness", "damping", "length"};
+  const bool coulomb = strcmp(n->name, "link_coulombdamping") == 0;
   for (int k = 0; k < 3; k++) {
     struct xml_node *own = xml_child(n, names[k]);
     double value = NAN;
@@ -228,7 +229,7 @@ static int write_spring_values(struct import *m, struct xml_node *n) {
       continue;
     }
     TRY(import_child_value(m, n, names[k], &value));
-    if (!isnan(value)) fprintf(m->yaml, ", %s: %.10g", keys[k], value);
+    if (!isnan(value)) fprintf(m->yaml, ", %s: %.10g", coulomb && k == 1 ? "friction" : keys[k], value);
   }
   return STATUS_OK;
 }
@@ -251,8 +252,11 @@ static int write_spring(struct import *m, struct xml_node *n, int first, int *co
 static int write_springs(struct import *m, struct xml_node *special, int mk) {
   struct xml_node *chrono = chrono_of(m, special);
   int count = 0;
-  for (struct xml_node *n = xml_child(chrono, "link_linearspring"); n; n = xml_next(n)) {
+  for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {
     int first, second;
+    if (strcmp(n->name, "link_linearspring") != 0 && strcmp(n->name, "link_coulombdamping") != 0) continue;
+    if (!import_active(m, n)) continue;
+    n->used = true;
     TRY(link_bodies(m, chrono, n, &first, &second));
     if ((first == mk || second == mk) && (first < 0 || second < 0)) TRY(write_spring(m, n, first, &count));
   }
@@ -412,6 +416,14 @@ int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *spe
   for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {
     const bool hinge = strcmp(n->name, "link_hinge") == 0, ball = strcmp(n->name, "link_spheric") == 0;
     if (strcmp(n->name, "link_linearspring") == 0) TRY(write_coil(m, chrono, n, &count));
+    if (strcmp(n->name, "link_coulombdamping") == 0 && import_active(m, n)) {
+      int first, second;
+      n->used = true;
+      TRY(link_bodies(m, chrono, n, &first, &second));
+      if (first >= 0 && second >= 0)
+        import_note(m, NOTE_REFUSED, n,
+                    "Coulomb's friction between two bodies that move; expected a fixed one");
+    }
     if (strcmp(n->name, "link_pulley") == 0) {
       n->used = true;
       TRY(write_pulley(m, chrono, n, &count));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What bodies touch each other and walls with: RigidAlgorithm, <collision> of <chrono>, and the materials of
- * <properties>. amphi has one friction and one damping for all. */
+ * <properties>. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,19 @@
 
 enum { RIGID_NONE, RIGID_FLUID, RIGID_DEM, RIGID_CHRONO };
 
-/* Of the bodies so far; `imposed` counts those whose friction holds whatever they touch. */
+/* What walls are of: `imposed`: its friction holds whatever it touches. */
+struct material {
+  char name[64];
+  double friction, bounce;
+  bool imposed, floats;
+};
+
+enum { MATERIALS = 64 };
 struct materials {
   struct xml_node *own;
   struct xml file; /* of <propertyfile> */
-  double friction[2], bounce[2], imposed;
-  int bodies, known;
+  struct material items[MATERIALS];
+  int count;
 };
 
 /* The <property> of a name of `length` letters, anywhere in a document. */
@@ -56,21 +63,30 @@ static int read_names(struct import *m, struct materials *s, struct xml_node *n,
   return STATUS_OK;
 }
 
-static int add_body(struct import *m, struct materials *s, struct xml_node *n, const char *names,
-                    bool imposed) {
-  double friction = NAN, bounce = NAN;
-  s->bodies++;
-  TRY(read_names(m, s, n, names, &friction, &bounce));
-  if (isnan(friction)) return STATUS_OK;
-  if (!(friction >= 0)) return import_fault(m, n, "Kfric=%g is below 0", friction);
-  if (isnan(bounce)) bounce = 0.5;
-  if (imposed) s->imposed = isnan(s->imposed) ? friction : fmax(s->imposed, friction);
-  for (int k = 0; k < 2; k++) { /* the least and the greatest */
-    const bool first = s->known == 0, beyond = k ? friction > s->friction[k] : friction < s->friction[k];
-    if (first || beyond) s->friction[k] = friction;
-    if (first || (k ? bounce > s->bounce[k] : bounce < s->bounce[k])) s->bounce[k] = bounce;
-  }
-  s->known++;
+/* A name that a case may have. */
+static void write_name(const char *names, bool imposed, char *to, size_t size) {
+  while (*names && strchr(" +-@", *names)) names++;
+  snprintf(to, size, "%.40s%s", names, imposed ? " imposed" : "");
+  for (char *c = to; *c; c++)
+    if (strchr(",\"[].=\\", *c) || *c < ' ') *c = '_';
+  for (size_t n = strlen(to); n && to[n - 1] == ' ';) to[--n] = 0;
+}
+
+/* The material of a group of particles: *index, or -1 where it has none that says a friction. */
+static int add_material(struct import *m, struct materials *s, struct xml_node *n, const char *names,
+                        bool imposed, bool floats, int *index) {
+  struct material add = {.friction = NAN, .bounce = NAN, .imposed = imposed};
+  *index = -1;
+  TRY(read_names(m, s, n, names, &add.friction, &add.bounce));
+  if (isnan(add.friction)) return STATUS_OK;
+  if (!(add.friction >= 0)) return import_fault(m, n, "Kfric=%g is below 0", add.friction);
+  if (isnan(add.bounce)) add.bounce = 0.5;
+  write_name(names, imposed, add.name, sizeof add.name);
+  for (*index = 0; *index < s->count; ++*index)
+    if (strcmp(s->items[*index].name, add.name) == 0) break;
+  if (*index == MATERIALS) return import_fault(m, n, "more than %d materials", MATERIALS);
+  if (*index == s->count) s->items[s->count++] = add;
+  s->items[*index].floats |= floats;
   return STATUS_OK;
 }
 
@@ -97,49 +113,96 @@ static int is_imposed(struct import *m, struct xml_node *chrono, int mk, bool *i
   return STATUS_OK;
 }
 
-static int gather_contact(struct import *m, struct materials *s, struct xml_node *floatings,
-                          struct xml_node *chrono) {
-  for (size_t g = 0; g < m->sketch.group_count; g++) {
-    const struct group *group = &m->sketch.groups[g];
-    const char *names = NULL;
-    struct xml_node *at = s->own;
-    bool in = false, imposed;
-    if (!group->bound || !group->nodes) continue;
-    TRY(find_link(m, s->own, group->mk, &names));
-    for (struct xml_node *n = xml_child(floatings, "floating"); n; n = xml_next(n)) {
-      TRY(import_in_list(m, n, "mkbound", group->mk, &in));
-      if (in && xml_value(n, "property")) names = xml_value(n, "property"), at = n;
-    }
-    TRY(is_imposed(m, chrono, group->mk, &imposed));
-    if (names && at) TRY(add_body(m, s, at, names, imposed));
+static int find_material(struct import *m, struct materials *s, struct xml_node *floatings,
+                         struct xml_node *chrono, const struct group *group, int *index) {
+  const char *names = NULL;
+  struct xml_node *at = s->own;
+  bool in = false, floats = false, imposed;
+  *index = -1;
+  TRY(find_link(m, s->own, group->mk, &names));
+  for (struct xml_node *n = xml_child(floatings, "floating"); n; n = xml_next(n)) {
+    TRY(import_in_list(m, n, "mkbound", group->mk, &in));
+    floats |= in;
+    if (in && xml_value(n, "property")) names = xml_value(n, "property"), at = n;
   }
-  return STATUS_OK;
+  TRY(is_imposed(m, chrono, group->mk, &imposed));
+  return names && at ? add_material(m, s, at, names, imposed, floats, index) : STATUS_OK;
 }
 
-/* The part of the critical damping behind which two part at `bounce` of the speed at which they met. */
-static double damping_of(double bounce) {
-  const double log_of = log(fmin(1, fmax(0.01, bounce)));
-  return -log_of / sqrt(M_PI * M_PI + log_of * log_of);
+/* Those of all walls, and which one that of a group is. */
+static int gather(struct import *m, struct xml_node *casedef, struct xml_node *chrono,
+                  const struct group *group, struct materials *s, int *index) {
+  struct xml_node *file = xml_child(s->own, "propertyfile");
+  char path[PATH_MAX];
+  int status = STATUS_OK;
+  *index = -1;
+  if (file) TRY(import_file(m, file, "file", path));
+  if (file) status = xml_read(&s->file, path);
+  for (size_t g = 0; g < m->sketch.group_count && status == STATUS_OK; g++) {
+    const struct group *one = &m->sketch.groups[g];
+    int own = -1;
+    if (one->bound && one->nodes)
+      status = find_material(m, s, xml_child(casedef, "floatings"), chrono, one, &own);
+    if (one == group) *index = own;
+  }
+  xml_free(&s->file);
+  return status;
+}
+
+/* Of two that touch the peer takes the mean, but for a friction that is imposed. */
+static double friction_of(const struct material *a, const struct material *b) {
+  const double imposed = fmax(a->imposed ? a->friction : 0, b->imposed ? b->friction : 0);
+  return fmin(10, a->imposed || b->imposed ? imposed : 0.5 * (a->friction + b->friction));
+}
+
+static double bounce_of(const struct material *a, const struct material *b) {
+  return fmin(1, fmax(0, 0.5 * (a->bounce + b->bounce)));
+}
+
+/* What walls that have no material do: as the middle of those that have. */
+static void write_common(struct import *m, const struct materials *s) {
+  const struct material *soft = s->items, *hard = s->items, *dull = s->items, *lively = s->items;
+  for (const struct material *i = s->items; i < s->items + s->count; i++) {
+    if (i->friction < soft->friction) soft = i;
+    if (i->friction > hard->friction) hard = i;
+    if (i->bounce < dull->bounce) dull = i;
+    if (i->bounce > lively->bounce) lively = i;
+  }
+  fprintf(m->yaml, "  friction: %.4g      # of Kfric and Restitution_Coefficient\n  restitution: %.4g\n",
+          friction_of(soft, hard), bounce_of(dull, lively));
 }
 
 static void write(struct import *m, const struct materials *s, struct xml_node *at, double rigid) {
-  if (!s->known) {
+  bool any = false;
+  if (!s->count) {
     fprintf(m->yaml, "contact: {}      # friction and damping are amphi's own\n");
     import_note(m, NOTE_CHANGED, at, "bodies touch by amphi's contacts, with its own friction and damping%s",
                 rigid == RIGID_FLUID ? "; the peer's fluid forces keep them apart" : "");
     return;
   }
-  /* Of two that touch the peer takes the mean. */
-  const double friction = isnan(s->imposed) ? 0.5 * (s->friction[0] + s->friction[1]) : s->imposed;
-  const double bounce = 0.5 * (s->bounce[0] + s->bounce[1]);
-  fprintf(m->yaml, "contact: {friction: %.4g, damping: %.4g}      # of Kfric and Restitution_Coefficient\n",
-          fmin(10, friction), damping_of(bounce));
-  if (s->friction[0] < s->friction[1] || s->bounce[0] < s->bounce[1])
-    import_note(
-        m, NOTE_CHANGED, at,
-        "contacts have one friction, %.4g, and one restitution, %.4g, in place of Kfric %.4g to %.4g and "
-        "%.4g to %.4g",
-        friction, bounce, s->friction[0], s->friction[1], s->bounce[0], s->bounce[1]);
+  fprintf(m->yaml, "contact:\n");
+  write_common(m, s);
+  for (int i = 0; i < s->count && s->count > 1; i++)
+    for (int k = i; k < s->count; k++) {
+      const struct material *a = &s->items[i], *b = &s->items[k];
+      if (!a->floats && !b->floats) continue;
+      if (!any) fprintf(m->yaml, "  materials:\n");
+      any = true;
+      fprintf(m->yaml, "    - {of: \"%s\", with: \"%s\", friction: %.4g, restitution: %.4g}\n", a->name,
+              b->name, friction_of(a, b), bounce_of(a, b));
+    }
+}
+
+/* `material` of a wall, where there are several. */
+int contact_wall(struct import *m, struct xml_node *casedef, struct xml_node *special,
+                 const struct group *group) {
+  struct materials s = {.own = xml_child(casedef, "properties")};
+  struct xml_node *chrono = xml_child(special, "chrono");
+  int index;
+  if (chrono && !import_active(m, chrono)) chrono = NULL;
+  TRY(gather(m, casedef, chrono, group, &s, &index));
+  if (index >= 0 && s.count > 1) fprintf(m->yaml, "    material: \"%s\"\n", s.items[index].name);
+  return STATUS_OK;
 }
 
 /* What <collision> says; *on: whether Chrono is to look for contacts. */
@@ -157,16 +220,11 @@ static int read_collision(struct import *m, struct xml_node *chrono, bool *on) {
 
 static int read_materials(struct import *m, struct xml_node *casedef, struct xml_node *chrono, double rigid,
                           struct xml_node *at) {
-  struct materials s = {.own = xml_child(casedef, "properties"), .imposed = NAN};
-  struct xml_node *file = xml_child(s.own, "propertyfile");
-  char path[PATH_MAX];
-  int status = STATUS_OK;
-  if (file) TRY(import_file(m, file, "file", path));
-  if (file) status = xml_read(&s.file, path);
-  if (status == STATUS_OK) status = gather_contact(m, &s, xml_child(casedef, "floatings"), chrono);
-  if (status == STATUS_OK) write(m, &s, at, rigid);
-  xml_free(&s.file);
-  return status;
+  struct materials s = {.own = xml_child(casedef, "properties")};
+  int index;
+  TRY(gather(m, casedef, chrono, NULL, &s, &index));
+  write(m, &s, at, rigid);
+  return STATUS_OK;
 }
 
 int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *execution, bool floats) {

@@ -68,6 +68,7 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
     TRY(particles_file(m, group, NULL, NULL));
     TRY(structures_keys(m, casedef, group, &bends));
     if (bends) continue;
+    TRY(contact_wall(m, casedef, special, group));
     TRY(body_keys(m, casedef, special, group, &floats));
     *bodies |= floats;
     if (!floats) TRY(waves_keys(m, special, group, &paddle));

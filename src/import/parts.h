@@ -103,7 +103,9 @@ int histories_keys(struct import *m, struct xml_node *n, struct xml_node *specia
 /* moorings.c: `cables` and `knots` of <moorings>. */
 int moorings_keys(struct import *m, struct xml_node *special);
 
-/* contact.c: `contact`, where bodies float and touch. */
+/* contact.c: `material` of a wall, and `contact`, where bodies float and touch. */
+int contact_wall(struct import *m, struct xml_node *casedef, struct xml_node *special,
+                 const struct group *group);
 int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *execution, bool floats);
 
 /* structures.c: walls that bend; behind the layers of others what holds them; the keys of one, if it is one.

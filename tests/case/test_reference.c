@@ -98,10 +98,10 @@ static void test_rows(void **state) {
   size_t lines = 0, rows = count_rows(&schema_case), list = 1;
   collect_lists(&schema_case, tables, &list);
   /* phases, fluids, shapes, walls, motions, springs, moorings, joints, cables, knots, drives, pairs,
-   * damping and relaxation zones, open boundaries, finer boxes; gauges of wcsph, transport and pairwise,
-   * totals of swarm
+   * materials, damping and relaxation zones, open boundaries, finer boxes; gauges of wcsph, transport and
+   * pairwise, totals of swarm
    */
-  assert_int_equal(list, 21);
+  assert_int_equal(list, 22);
   for (size_t k = 1; k < list; k++) rows += count_rows(tables[k]);
   for (int k = 0; k < GAUGE_KINDS; k++, rows++) {
     char line[64];

@@ -72,8 +72,8 @@ def test_left_out(folder):
                          'reverse="true"': 'attribute reverse="true"'}.items():
         said = taken(folder, document(TANK.replace("<drawbox>", f"<drawbox {wrong}>", 1)), status=2)
         expect(f"a.xml:13: refused: <drawbox>: {words}" in said.stdout, f"'{words}' is not in\n{said.stdout}")
-    said = taken(folder, document(special="<special><chrono><link_coulombdamping idbody1='a' /></chrono></special>"), status=2)
-    expect("refused: <link_coulombdamping>: not known here, within <chrono>" in said.stdout, said.stdout)
+    said = taken(folder, document(special="<special><chrono><link_bungee idbody1='a' /></chrono></special>"), status=2)
+    expect("refused: <link_bungee>: not known here, within <chrono>" in said.stdout, said.stdout)
     off = document(parameters='<parameter key="Visco" value="0.5" /><parameter key="Visco" value="0.2" active="false" />')
     taken(folder, off)
     expect("alpha: 0.5}" in keys(folder), keys(folder))
@@ -117,8 +117,10 @@ def test_contacts(folder):
         '<property name="mine" Kfric_User="0.2" /><links><link mkbound="0" property="stone" /></links></properties>'
     chrono = '<special><chrono><collision activate="{}"><distancedp value="0.5" /></collision><bodyfloating id="b" mkbound="1" modelfile="AutoActual" />' \
         '<bodyfixed id="t" mkbound="0" modelfile="AutoActual" /></chrono></special>'
-    for material, on, algorithm, key in (("stone", "", 1, "{friction: 0.6, damping: 0.2155}"), ("stone", "", 2, "{friction: 0.6, damping: 0.2155}"),
-                                         ("stone", "true", 3, "{friction: 0.6,"), ("ice + mine", "", 2, "{friction: 0.4,"),
+    for material, on, algorithm, key in (("stone", "", 1, "\n  restitution: 0.5\n"), ("stone", "", 2, "\n  friction: 0.6 "),
+                                         ("stone", "true", 3, "\n  friction: 0.6 "),
+                                         ("ice + mine", "", 2, '{of: "stone", with: "ice + mine", friction: 0.4, restitution: 0.7}'),
+                                         ("ice + mine", "", 2, '{of: "ice + mine", with: "ice + mine", friction: 0.2, restitution: 0.9}'),
                                          ("stone", "false", 3, None), ("stone", "", 0, None)):
         taken(folder, document(STONE, special=chrono.format(on) if on else "", casedef=floating.format(material),
                                parameters=f'<parameter key="RigidAlgorithm" value="{algorithm}" />'))
@@ -158,17 +160,20 @@ def test_lines(folder):
 
 
 def test_mechanisms(folder):
-    """A hinge with a stiffness, a spring between two bodies, and wheels with a belt."""
+    """A hinge with a stiffness, a spring between two bodies, Coulomb's damping along a line, and wheels with a belt."""
     chrono = """<special><chrono><bodyfloating id="a" mkbound="1" /><bodyfloating id="b" mkbound="2" />
       <link_hinge idbody1="a"><rotpoint x="0.6" y="0" z="0.15" /><rotvector x="0" y="1" z="0" /><stiffness value="50" /><damping value="2" /></link_hinge>
       <link_linearspring idbody1="a" idbody2="b"><point_fb1 x="0.7" y="0" z="0.2" /><point_fb2 x="0.8" y="0" z="0.25" /><stiffness value="100" />
       <damping value="1" /><rest_length value="0.1" /></link_linearspring>
+      <link_coulombdamping idbody1="a"><point_fb1 x="0.7" y="0" z="0.2" /><point_fb2 x="0.2" y="0" z="0.2" /><damping value="3" />
+      <rest_length value="0.2" /></link_coulombdamping>
       <link_pulley idbody1="a" idbody2="b"><rotpoint x="0.6" y="0" z="0.1" /><rotvector x="0" y="1" z="0" /><radius value="0.3" /><radius2 value="0.06" />
       </link_pulley></chrono></special>"""
     taken(folder, document(TWO, casedef=FLOATING, special=chrono))
     for part in ("type: hinge, of: bound1, at: [0.6, 0.15], damping: 2, stiffness: 50}",
                  "type: spring, of: bound1, with: bound2, at: [0.7, 0.2], to: [0.8, 0.25], stiffness: 100, damping: 1, length: 0.1}",
-                 "type: gear, of: bound1, with: bound2, ratio: 0.2}"):
+                 "type: gear, of: bound1, with: bound2, ratio: 0.2}",
+                 "- {on: [0.7, 0.2], to: [0.2, 0.2], friction: 3, length: 0.2}"):
         expect(part in keys(folder), f"'{part}' is not in {keys(folder)}")
     expect_run(amphi("check", "case", cwd=folder), 0)
 

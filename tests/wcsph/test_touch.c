@@ -323,9 +323,13 @@ static void falls_on_the_raft(struct trial *t) {
 
 static void every_backend_has_one_hash(void **state) {
   (void)state;
-  static char *const kinds[] = {"integrator.scheme=verlet", "integrator.scheme=symplectic"};
-  for (int k = 0; k < 2; k++)
-    ways_have_one_hash(raft, &kinds[k], 1, (const int[]){150, 100, 150}, falls_on_the_raft);
+  static char *const plain[] = {"integrator.scheme=verlet"};
+  static char *const of_materials[] = {
+      "integrator.scheme=symplectic", "walls.ball.material=steel", "walls.left.material=wood",
+      "walls.right.material=wood",
+      "contact={restitution: 0.6, friction: 0.2, materials: [{of: wood, with: steel, restitution: 0.4}]}"};
+  ways_have_one_hash(raft, plain, 1, (const int[]){150, 100, 150}, falls_on_the_raft);
+  ways_have_one_hash(raft, of_materials, 5, (const int[]){150, 100, 150}, falls_on_the_raft);
 }
 
 /* Rows of small boxes that fly at each other: as many as the issue of a case may have, and what they do to

@@ -7,6 +7,7 @@
 
 #include "util/error.h"
 #include "wcsph/walls/bodies.h"
+#include "wcsph/walls/contact_law.h"
 #include "wcsph/walls/motion.h"
 #include "wcsph/walls/wall_surface.h"
 
@@ -30,6 +31,12 @@ struct touch {
   double depth;           /* m */
 };
 
+/* Two walls that overlap at the start, by how much, m. */
+struct overlap {
+  uint16_t low, high;
+  double depth;
+};
+
 struct contact {
   struct skin *skins;  /* [walls] */
   struct pose *poses;  /* [walls], now, with the velocities that dampers see */
@@ -39,6 +46,9 @@ struct contact {
   size_t count, capacity;
   struct touch *touches; /* of one pair */
   size_t touch_capacity;
+  struct overlap *overlaps; /* by `low`, then `high` */
+  size_t overlap_count;
+  struct laws laws;
 };
 
 static bool is_body(const struct wcsph_run *r, size_t wall) {
@@ -253,22 +263,41 @@ static void limit(struct wcsph_run *r, size_t of, size_t on, double give, double
   }
 }
 
-/* Friction and damping of two walls. */
-static struct touching law_of(const struct wcsph_run *r, size_t of, size_t on) {
-  struct touching law = r->config->contact;
-  for (size_t k = 0; k < law.pair_count; k++) {
-    const struct touching_pair *p = &law.pairs[k];
-    const size_t a = (size_t)p->of, b = (size_t)p->with;
-    if (!((a == of && b == on) || (a == on && b == of))) continue;
-    if (!isnan(p->friction)) law.friction = p->friction;
-    if (!isnan(p->damping)) law.damping = p->damping;
+/* The acceleration along `up` of a point `arm` from a wall's centre, by a unit force there. */
+static double yield_of(const struct wcsph_run *r, size_t wall, const double arm[3], const double up[3]) {
+  const struct rigid_body *b = is_body(r, wall) ? bodies_of(r, wall) : NULL;
+  double torque[3], along[3], about[3], swing[3];
+  if (!b || bodies_is_held(r, b)) return 0.0;
+  cross3(arm, up, torque);
+  bodies_respond(r, b, up, torque, along, about);
+  cross3(about, arm, swing);
+  return dot3(along, up) + dot3(swing, up);
+}
+
+/* The mass that two walls have against each other in the middle of where they touch, by depth: a body that is
+ * hit on its rim gives way sooner than one hit on its centre. `most` where nothing touches yet. */
+static double mass_there(const struct wcsph_run *r, const struct contact *t, size_t of, size_t on,
+                         size_t count, double most) {
+  double place[3] = {0}, up[3] = {0}, sum = 0.0, arm[3], other[3];
+  for (size_t k = 0; k < count; k++) {
+    const struct touch *touch = &t->touches[k];
+    const double w = fmax(touch->depth, 0.0);
+    sum += w;
+    for (int a = 0; a < 3; a++) place[a] += w * touch->place[a], up[a] += w * touch->up[a];
   }
-  return law;
+  const double length = sqrt(dot3(up, up));
+  if (!(length > 0.0)) return most;
+  for (int a = 0; a < 3; a++) place[a] /= sum, up[a] /= length;
+  arm_of(r, t, of, place, arm);
+  into(r, t->poses, on, place, other);
+  turn3(t->poses[on].turn, other, other);
+  const double yield = yield_of(r, of, arm, up) + yield_of(r, on, other, up);
+  return yield > 0.0 ? 1.0 / yield : most;
 }
 
 /* A point that touches: pushed apart, and held back where it slides. */
 static void push(struct wcsph_run *r, struct contact *t, size_t of, size_t on, const struct touch *touch,
-                 const struct touching *law, double stiffness, double critical) {
+                 const struct law *law, double stiffness, double critical, double damper) {
   double arm[3], other[3], v[3], w[3], force[3], slide[3];
   arm_of(r, t, of, touch->place, arm);
   into(r, t->poses, on, touch->place, other);
@@ -278,26 +307,43 @@ static void push(struct wcsph_run *r, struct contact *t, size_t of, size_t on, c
   for (int a = 0; a < 3; a++) v[a] -= w[a];
   const double apart = dot3(v, touch->up), give = give_of(r, of, arm) + give_of(r, on, other);
   if (!(touch->depth > 0.0)) {
-    if (apart < 0.0) limit(r, of, on, give, stiffness, law->damping * critical);
+    if (apart < 0.0) limit(r, of, on, give, stiffness, damper);
     return;
   }
-  const double normal = fmax(stiffness * touch->depth - law->damping * critical * apart, 0.0);
+  const double normal = fmax(stiffness * touch->depth - damper * apart, 0.0);
   for (int a = 0; a < 3; a++) slide[a] = v[a] - apart * touch->up[a];
   const double speed = sqrt(dot3(slide, slide)), sticking = critical * speed,
                most = fmin(sticking, law->friction * normal), per = speed > 0.0 ? most / speed : 0.0;
   for (int a = 0; a < 3; a++) force[a] = normal * touch->up[a] - per * slide[a];
   apply(r, of, arm, force, 1.0);
   apply(r, on, other, force, -1.0);
-  limit(r, of, on, give, stiffness,
-        fmax(law->damping, sticking <= law->friction * normal ? 1.0 : 0.0) * critical);
+  limit(r, of, on, give, stiffness, fmax(damper, sticking <= law->friction * normal ? critical : 0.0));
 }
 
-static int find_touch(const struct wcsph_run *r, struct contact *t, const struct near *n, size_t *count) {
+/* Particles of what is not along the lattice stand out by up to a spacing. What overlaps so at the start
+ * would be thrown apart by springs that nothing had pressed: that far two may overlap ever after. */
+static double overlap_of(const struct contact *t, size_t of, size_t on) {
+  const size_t low = of < on ? of : on, high = of < on ? on : of;
+  size_t first = 0, end = t->overlap_count;
+  while (first < end) {
+    const size_t middle = first + (end - first) / 2;
+    const struct overlap *o = &t->overlaps[middle];
+    if (o->low == low && o->high == high) return o->depth;
+    if (o->low < low || (o->low == low && o->high < high))
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return 0.0;
+}
+
+static int find_touch(const struct wcsph_run *r, struct contact *t, const struct near *n, double overlap,
+                      size_t *count) {
   double x[3], y[3], height, up[3];
   place_of(r, t->poses, n->of, t->skins[n->of].place[n->point], x);
   into(r, t->poses, n->on, x, y);
   if (!wall_surface_height(&t->skins[n->on], y, reach * r->config->dp, &height, up)) return STATUS_OK;
-  const double depth = r->config->dp - height;
+  const double depth = r->config->dp - height - overlap;
   if (!(depth > -ahead * r->config->dp)) return STATUS_OK;
   if (*count == t->touch_capacity) {
     const size_t more = 2 * *count + 64;
@@ -315,16 +361,29 @@ static int find_touch(const struct wcsph_run *r, struct contact *t, const struct
 /* All points of a pair; those of `near` from `first` on. */
 static int add_pair(struct wcsph_run *r, struct contact *t, size_t first, size_t end) {
   const size_t of = t->near[first].of, on = t->near[first].on;
+  const double overlap = overlap_of(t, of, on);
   size_t count = 0;
-  for (size_t k = first; k < end; k++) TRY(find_touch(r, t, &t->near[k], &count));
+  for (size_t k = first; k < end; k++) TRY(find_touch(r, t, &t->near[k], overlap, &count));
   if (!count) return STATUS_OK;
   const double stiffness = point_stiffness(r), mass = common_mass(r, of, on);
   size_t touching = 0;
   for (size_t k = 0; k < count; k++) touching += t->touches[k].depth > 0.0;
-  const double critical = 2.0 * sqrt(stiffness * mass / (double)(touching ? touching : count));
-  const struct touching law = law_of(r, of, on);
-  for (size_t k = 0; k < count; k++) push(r, t, of, on, &t->touches[k], &law, stiffness, critical);
+  const double shared = (double)(touching ? touching : count),
+               critical = 2.0 * sqrt(stiffness * mass / shared);
+  const struct law law = laws_find(&t->laws, &r->config->contact, of, on);
+  const double damper =
+      law.damping *
+      (law.parts ? 2.0 * sqrt(stiffness * mass_there(r, t, of, on, count, mass) / shared) : critical);
+  for (size_t k = 0; k < count; k++) push(r, t, of, on, &t->touches[k], &law, stiffness, critical, damper);
   return STATUS_OK;
+}
+
+/* Where the points of the next pair end. */
+static size_t pair_end(const struct contact *t, size_t first) {
+  size_t end = first;
+  while (end < t->count && t->near[end].of == t->near[first].of && t->near[end].on == t->near[first].on)
+    end++;
+  return end;
 }
 
 int contact_add(struct wcsph_run *r) {
@@ -333,8 +392,7 @@ int contact_add(struct wcsph_run *r) {
   find_poses(r, t->poses);
   if (is_stale(r, t)) TRY(list_all(r, t));
   for (size_t k = 0, end; k < t->count; k = end) {
-    for (end = k; end < t->count && t->near[end].of == t->near[k].of && t->near[end].on == t->near[k].on;)
-      end++;
+    end = pair_end(t, k);
     TRY(add_pair(r, t, k, end));
   }
   return STATUS_OK;
@@ -342,11 +400,40 @@ int contact_add(struct wcsph_run *r) {
 
 /* ---- before the start ---- */
 
+/* Those that overlap at the start by more than a thousandth of a spacing: what stands on the lattice does
+ * not. From the case alone, so that a run that goes on has the same. */
+static int find_overlaps(const struct wcsph_run *r, struct contact *t) {
+  size_t pairs = 0;
+  for (size_t k = 0; k < r->config->wall_count; k++) {
+    if (is_body(r, k))
+      pose_at_rest(&t->poses[k]);
+    else
+      motion_place(r, k, 0.0, &t->poses[k]);
+  }
+  TRY(list_all(r, t));
+  for (size_t k = 0; k < t->count; k = pair_end(t, k)) pairs++;
+  t->overlaps = calloc(pairs + 1, sizeof *t->overlaps);
+  CHECK(t->overlaps, STATUS_FAILED, "no memory for what touches");
+  for (size_t k = 0, end; k < t->count; k = end) {
+    const uint16_t of = t->near[k].of, on = t->near[k].on;
+    size_t count = 0;
+    double most = 0.0;
+    end = pair_end(t, k);
+    for (size_t i = k; i < end; i++) TRY(find_touch(r, t, &t->near[i], 0.0, &count));
+    for (size_t i = 0; i < count; i++) most = fmax(most, t->touches[i].depth);
+    if (most > 1e-3 * r->config->dp)
+      t->overlaps[t->overlap_count++] = (struct overlap){of < on ? of : on, of < on ? on : of, most};
+  }
+  t->any = false;
+  return STATUS_OK;
+}
+
 int contact_prepare(struct wcsph_run *r, const struct particles *p) {
   const size_t count = r->config->wall_count;
   if (!r->config->contact.given || !r->body_count) return STATUS_OK;
   struct contact *t = r->contact = calloc(1, sizeof *t);
   CHECK(t, STATUS_FAILED, "no memory for what touches");
+  TRY(laws_make(&t->laws, r->config));
   t->skins = calloc(count, sizeof *t->skins);
   t->poses = calloc(count, sizeof *t->poses);
   t->listed = calloc(count, sizeof *t->listed);
@@ -357,6 +444,7 @@ int contact_prepare(struct wcsph_run *r, const struct particles *p) {
     status = skins_make(t->skins, (const double(*)[3])middle, r->config, p, (reach + margin) * r->config->dp);
   }
   free(middle);
+  if (status == STATUS_OK) status = find_overlaps(r, t);
   return status;
 }
 
@@ -369,6 +457,8 @@ void contact_end(struct wcsph_run *r) {
   free(t->listed);
   free(t->near);
   free(t->touches);
+  free(t->overlaps);
+  laws_free(&t->laws);
   free(t);
   r->contact = NULL;
 }

@@ -19,6 +19,11 @@ static void find_arm(const struct wcsph_run *r, const struct rigid_body *b, cons
   for (int a = 0; a < 3; a++) place[a] = middle[a] + p->shift[a] + arm[a];
 }
 
+/* m/s: slower than that Coulomb's friction of a spring is less, so that what sticks is at rest. */
+static double creep(const struct wcsph_run *r) {
+  return 1e-3 * (double)r->law.c0;
+}
+
 static void pull(const struct wcsph_run *r, struct rigid_body *b, const struct pose *p,
                  const struct spring *s) {
   double arm[3], place[3], way[3], v[3], first[3];
@@ -32,11 +37,15 @@ static void pull(const struct wcsph_run *r, struct rigid_body *b, const struct p
   const double length = sqrt(dot3(way, way)), rest = isnan(s->length) ? sqrt(dot3(first, first)) : s->length;
   if (!(length > 0.0) || (s->pulls && length <= rest)) return;
   const double rate = dot3(way, v) / length; /* at which it gets shorter */
-  const double tension = s->stiffness * (length - rest) - s->damping * dot3(way, v) / length;
+  double tension = s->stiffness * (length - rest) - s->damping * dot3(way, v) / length;
+  const double rubs =
+      s->friction > 0.0 ? s->friction / sqrt(rate * rate + creep(r) * creep(r)) : 0.0; /* N s/m */
+  if (rubs > 0.0) tension -= rubs * rate;
   if (s->pulls && !(tension > 0.0)) return;
   for (int a = 0; a < 3; a++) way[a] *= tension / length;
   add_lines(b, arm, way);
   b->dissipated += s->damping * rate * rate;
+  if (rubs > 0.0) b->dissipated += rubs * rate * rate;
 }
 
 /* ---- moorings ---- */
@@ -139,5 +148,6 @@ void lines_stiffness(const struct wcsph_run *r, const struct rigid_body *b, doub
     const double give = 1.0 / b->mass + dot3(arm, arm) / bodies_least_inertia(r, b);
     *frequency2 += (spring ? f->springs[i].stiffness : m->stiffness / m->length) * give;
     *rate += (spring ? f->springs[i].damping : 0.0) * give;
+    if (spring && f->springs[i].friction > 0.0) *rate += f->springs[i].friction / creep(r) * give;
   }
 }
