@@ -82,7 +82,10 @@ static void run_close(void *run) {
   struct levels_run *r = run;
   for (int k = 0; k < r->count; k++)
     if (r->runs[k]) method_wcsph.close(r->runs[k]);
+  gates_close(r->faces, r->gate_count / 2);
   gates_close(r->gates, r->gate_count);
+  for (int k = 0; k < LEVELS_MOST; k++) free(r->ringed[k]);
+  free(r->rings);
   free(r->numbers);
   free(r->names);
   free(r);
@@ -112,7 +115,9 @@ static int check_hash(struct levels_run *r, const char *written) {
 
 static int open_runs(struct levels_run *r, struct levels_plan *p, struct checkpoint *from,
                      const struct backend *b, const struct execution_options *options) {
-  TRY(gates_open(&r->gates, &r->gate_count, p->resolved, p->count, &p->levels[0].plan->settings.scene));
+  const struct scene *scene = &p->levels[0].plan->settings.scene;
+  TRY(gates_open(&r->gates, &r->gate_count, p->resolved, p->count, scene));
+  TRY(faces_open(&r->faces, r->gates, p->resolved, p->count, scene));
   r->numbers = calloc(levels_number_count(r), sizeof *r->numbers);
   CHECK(r->numbers, STATUS_FAILED, "no memory for the faces of levels");
   if (from) TRY(levels_take(r, from));
@@ -150,9 +155,10 @@ static uint64_t fluid_of(const struct levels_run *r) {
 }
 
 static double lost_share(const struct levels_run *r, uint64_t *left) {
+  uint64_t own = 0;
   *left = 0;
-  for (int k = 0; k < r->count; k++) *left += r->runs[k]->left;
-  return (double)*left / (double)(*left + fluid_of(r) + 1);
+  for (int k = 0; k < r->count; k++) *left += r->left[k], own += r->own[k];
+  return (double)*left / (double)(*left + own + 1);
 }
 
 static int judge_losses(struct levels_run *r) {
@@ -233,6 +239,11 @@ static int run_hash(void *run, uint64_t *hash) {
     bits = htole64(bits);
     XXH3_64bits_update(sum, &bits, sizeof bits);
   }
+  for (int k = 0; k < r->count && status == STATUS_OK; k++)
+    for (size_t i = 0; i < r->ringed_count[k]; i++) {
+      const uint64_t key = htole64(r->ringed[k][i]);
+      XXH3_64bits_update(sum, &key, sizeof key);
+    }
   if (status == STATUS_OK) *hash = XXH3_64bits_digest(sum);
   XXH3_freeState(sum);
   return status;
@@ -305,7 +316,7 @@ int levels_results(void *run, struct run_result results[SUMMARY_RESULTS], int *c
   }
   const char *unit = r->runs[0]->config->dimensions == 2 ? "kg/m" : "kg";
   results[(*count)++] = (struct run_result){"was there", unit, r->mass};
-  results[(*count)++] = (struct run_result){"faces made", unit, levels_mass(r) - r->mass};
+  results[(*count)++] = (struct run_result){"in faces", unit, levels_carried(r)};
   results[(*count)++] = (struct run_result){"is there, or left", unit, levels_mass(r)};
   return STATUS_OK;
 }

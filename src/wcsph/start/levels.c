@@ -87,13 +87,17 @@ static int place_level(struct level_plan *l, const struct region *g, double supp
 
 /* ---- settings ---- */
 
+/* Beyond a ring: what goes through its gate is seen there, and not lost first. */
+enum { SPARE_SPACINGS = 1 };
+
 static void set_region(struct region *g, const struct levels_plan *p, int k) {
   const struct case_domain *domain = &p->config->domain;
+  const double ring = p->resolved[k].ring + SPARE_SPACINGS * p->resolved[k].dp;
   *g = (struct region){.given = true, .level = p->resolved[k], .open = domain->open};
   for (int a = 0; a < 3; a++) {
     const struct resolved *l = &g->level;
-    g->low[a] = isinf(l->low[a]) ? domain->low[a] : fmax(l->low[a] - l->ring, domain->low[a]);
-    g->high[a] = isinf(l->high[a]) ? domain->high[a] : fmin(l->high[a] + l->ring, domain->high[a]);
+    g->low[a] = isinf(l->low[a]) ? domain->low[a] : fmax(l->low[a] - ring, domain->low[a]);
+    g->high[a] = isinf(l->high[a]) ? domain->high[a] : fmin(l->high[a] + ring, domain->high[a]);
     if (!isinf(l->low[a])) g->open |= 1u << 2 * a;
     if (!isinf(l->high[a])) g->open |= 2u << 2 * a;
   }
