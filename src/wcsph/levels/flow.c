@@ -138,16 +138,15 @@ static void near_note(struct near *n, const struct gate *g, const double x[3], u
 static void settle_square(const struct levels_run *r, struct gate *g, const struct near *n, uint32_t i,
                           double time, struct wcsph_change *change, struct wcsph_newcomer *come,
                           uint64_t *gone) {
-  const struct levels_run *all = r;
-  const struct gate *face = &all->faces[(g->inner ? g->from : g->of) - 1];
+  const struct gate *face = &r->faces[(g->inner ? g->from : g->of) - 1];
   const struct opening_fit *fit = &n->fits[i];
   struct square *s = &g->squares[i];
   const float *u = &fit->value[FIT_U];
-  const float d = opening_density(&all->runs[g->of]->law, fit->value[FIT_PRESSURE]);
+  const float d = opening_density(&r->runs[g->of]->law, fit->value[FIT_PRESSURE]);
   const double speed =
       (double)u[0] * s->inward[0] + (double)u[1] * s->inward[1] + (double)u[2] * s->inward[2];
-  const double owed = face->squares[s->shared].due * s->part / worth(all, g->of, face);
-  const double ring = g->inner ? all->resolved[g->from].inner : all->resolved[g->of].ring;
+  const double owed = face->squares[s->shared].due * s->part / worth(r, g->of, face);
+  const double ring = g->inner ? r->resolved[g->from].inner : r->resolved[g->of].ring;
   if (!(fit->share > OPENING_WET_SHARE)) {
     s->ordered = 0.0;
     return;
@@ -155,7 +154,7 @@ static void settle_square(const struct levels_run *r, struct gate *g, const stru
   s->ordered -= s->ordered * fmin(1.0, fabs(speed) * time / ring);
   const double more = order_share * (owed - s->ordered);
   s->ordered += more;
-  s->due += more + speed * time / g->dp * (1.0 + (double)d);
+  s->due += more + speed * time / g->dp;
   s->due = fmin(fmax(s->due, -most_due), most_due);
   if (s->due >= 1.0 && !n->crowded[i]) {
     s->due -= 1.0;

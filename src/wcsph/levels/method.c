@@ -55,25 +55,13 @@ static int plan_code(struct code *code, const void *plan, const struct backend *
   return method_wcsph.code(code, ((const struct levels_plan *)plan)->levels[0].plan, b, options);
 }
 
-/* Those of level 0 first. */
+/* In the case's order, wherever they stand. */
 static char **plan_gauges(const void *plan, size_t *dues) {
   const struct levels_plan *p = plan;
-  char **all = calloc(1, sizeof *all);
-  size_t count = 0;
-  *dues = 0;
-  for (int k = 0; k < p->count && all; k++) {
-    size_t n = 0, mine = 0;
-    char **names = method_wcsph.gauges(p->levels[k].plan, &n);
-    while (names && names[mine]) mine++;
-    char **grown = names ? realloc(all, (count + mine + 1) * sizeof *all) : NULL;
-    if (grown) memcpy(grown + count, names, (mine + 1) * sizeof *names);
-    free(names);
-    if (!grown) return NULL;
-    all = grown;
-    count += mine;
-    *dues += n;
-  }
-  return all;
+  struct wcsph_settings all = p->levels[0].plan->settings;
+  all.gauges = p->gauges, all.gauge_count = p->gauge_count;
+  *dues = p->gauge_count;
+  return gauges_column_names(&all);
 }
 
 /* ---- runs ---- */
@@ -85,6 +73,8 @@ static void run_close(void *run) {
   gates_close(r->faces, r->gate_count / 2);
   gates_close(r->gates, r->gate_count);
   for (int k = 0; k < LEVELS_MOST; k++) free(r->ringed[k]);
+  free(r->gauge_level);
+  free(r->gauge_width);
   free(r->rings);
   free(r->numbers);
   free(r->names);
@@ -135,7 +125,15 @@ static int run_open(void **run, void *plan, struct checkpoint *from, const struc
   CHECK(r, STATUS_FAILED, "no memory");
   memcpy(r->resolved, p->resolved, sizeof r->resolved);
   r->lost = p->lost;
-  const int status = open_runs(r, p, from, b, options);
+  r->gauge_count = p->gauge_count;
+  r->gauge_level = calloc(p->gauge_count + 1, sizeof *r->gauge_level);
+  r->gauge_width = calloc(p->gauge_count + 1, sizeof *r->gauge_width);
+  for (size_t i = 0; i < p->gauge_count && r->gauge_level && r->gauge_width; i++) {
+    r->gauge_level[i] = p->gauge_level[i];
+    r->gauge_width[i] = (size_t)gauge_columns(&p->gauges[i], p->levels[0].plan->settings.dimensions);
+  }
+  const int status = r->gauge_level && r->gauge_width ? open_runs(r, p, from, b, options)
+                                                      : error_set(STATUS_FAILED, "no memory for gauges");
   if (status == STATUS_OK) return STATUS_OK;
   run_close(r);
   *run = NULL;
@@ -249,18 +247,41 @@ static int run_hash(void *run, uint64_t *hash) {
   return status;
 }
 
+/* Level k's gauges stand one behind the other in `mine` and `row`, and among those of others in the case. */
+static int sample_level(struct levels_run *r, int k, double *due, double *columns, double *mine, double *row,
+                        int *sampled) {
+  const struct wcsph_settings *c = r->runs[k]->config;
+  size_t n = 0, at = 0;
+  int is;
+  for (size_t i = 0; i < r->gauge_count; i++)
+    if (r->gauge_level[i] == k) mine[n++] = due[i];
+  TRY(method_wcsph.sample(r->runs[k], mine, row, &is));
+  *sampled |= is;
+  n = 0;
+  for (size_t i = 0; i < r->gauge_count; i++) {
+    const size_t width = r->gauge_width[i];
+    if (r->gauge_level[i] == k) {
+      due[i] = mine[n++];
+      memcpy(columns + at, row, width * sizeof *row);
+      row += width;
+    }
+    at += width;
+  }
+  return n == c->gauge_count ? STATUS_OK : error_set(STATUS_FAILED, "gauges do not fit their level");
+}
+
 static int run_sample(void *run, double *due, double *columns, int *sampled) {
   struct levels_run *r = run;
+  size_t width = 0;
+  for (size_t i = 0; i < r->gauge_count; i++) width += r->gauge_width[i];
+  double *mine = malloc((r->gauge_count + width + 1) * sizeof *mine);
+  int status = mine ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
   *sampled = 0;
-  for (int k = 0; k < r->count; k++) {
-    const struct wcsph_settings *c = r->runs[k]->config;
-    int mine = 0;
-    if (c->gauge_count > 0) TRY(method_wcsph.sample(r->runs[k], due, columns, &mine));
-    *sampled |= mine;
-    due += c->gauge_count;
-    columns += gauges_column_count(c);
-  }
-  return STATUS_OK;
+  for (int k = 0; k < r->count && status == STATUS_OK; k++)
+    if (r->runs[k]->config->gauge_count > 0)
+      status = sample_level(r, k, due, columns, mine, mine + r->gauge_count, sampled);
+  free(mine);
+  return status;
 }
 
 /* ---- moments held against each other ---- */

@@ -20,9 +20,12 @@ struct levels_run {
   uint64_t newest[LEVELS_MOST];  /* ids from here on came then */
   uint64_t *ringed[LEVELS_MOST]; /* fluid in rings, in ascending order: id, and below RING_BITS the gate */
   size_t ringed_count[LEVELS_MOST];
-  double mass;       /* at the start: kg, in 2-D kg/m */
-  double flowed;     /* s: time of the last exchange at the gates */
-  double seconds;    /* wall time of exchanges */
+  double mass;         /* at the start: kg, in 2-D kg/m */
+  double flowed;       /* s: time of the last exchange at the gates */
+  double seconds;      /* wall time of exchanges */
+  int *gauge_level;    /* of the case's gauges, in its order: where each stands */
+  size_t *gauge_width; /* and how many columns it has */
+  size_t gauge_count;
   double *numbers;   /* for checkpoints */
   uint64_t *rings;   /* likewise: `ringed` of all levels */
   char (*names)[80]; /* likewise */

@@ -162,6 +162,9 @@ static int gauge_level(const struct levels_plan *p, const struct gauge *g, int *
 
 static int share_gauges(struct levels_plan *p) {
   const struct amphi_case *c = p->config;
+  p->gauges = c->gauges, p->gauge_count = c->gauge_count;
+  p->gauge_level = calloc(c->gauge_count + 1, sizeof *p->gauge_level);
+  CHECK(p->gauge_level, STATUS_FAILED, "no memory for gauges");
   for (int k = 0; k < p->count; k++) {
     p->levels[k].gauges = calloc(c->gauge_count + 1, sizeof *c->gauges);
     CHECK(p->levels[k].gauges, STATUS_FAILED, "no memory for gauges");
@@ -169,8 +172,8 @@ static int share_gauges(struct levels_plan *p) {
     p->levels[k].plan->settings.gauge_count = 0;
   }
   for (size_t i = 0; i < c->gauge_count; i++) {
-    int k;
-    TRY(gauge_level(p, &c->gauges[i], &k));
+    TRY(gauge_level(p, &c->gauges[i], &p->gauge_level[i]));
+    const int k = p->gauge_level[i];
     p->levels[k].gauges[p->levels[k].plan->settings.gauge_count++] = c->gauges[i];
   }
   return STATUS_OK;
@@ -249,6 +252,7 @@ void levels_plan_free(void *plan) {
     particles_free(&l->whole);
     particles_sites_free(l->sites);
   }
+  if (p) free(p->gauge_level);
   free(p);
 }
 
