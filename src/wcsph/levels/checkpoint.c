@@ -10,20 +10,45 @@
 #include "wcsph/levels/results.h"
 #include "wcsph/method.h"
 
+enum { NUMBERS_OF_LEVEL = 4 };
+
 size_t levels_number_count(const struct levels_run *r) {
-  size_t n = 2 + LEVELS_MOST;
-  for (size_t g = 0; g < r->gate_count; g++) n += 2 + r->gates[g].count;
+  size_t n = 2 + NUMBERS_OF_LEVEL * LEVELS_MOST;
+  for (size_t g = 0; g < r->gate_count; g++) n += 2 + 2 * (size_t)r->gates[g].count;
+  for (size_t f = 0; f < r->gate_count / 2; f++) n += r->faces[f].count;
   return n;
 }
 
 void levels_numbers(struct levels_run *r) {
   double *to = r->numbers;
   *to++ = r->flowed, *to++ = r->mass;
-  for (int k = 0; k < LEVELS_MOST; k++) *to++ = (double)r->own[k];
+  for (int k = 0; k < LEVELS_MOST; k++) {
+    *to++ = (double)r->own[k], *to++ = (double)r->left[k];
+    *to++ = (double)r->newest[k], *to++ = (double)r->ringed_count[k];
+  }
   for (size_t g = 0; g < r->gate_count; g++) {
     *to++ = (double)r->gates[g].came, *to++ = (double)r->gates[g].went;
-    for (uint32_t i = 0; i < r->gates[g].count; i++) *to++ = r->gates[g].squares[i].due;
+    for (uint32_t i = 0; i < r->gates[g].count; i++)
+      *to++ = r->gates[g].squares[i].due, *to++ = r->gates[g].squares[i].ordered;
   }
+  for (size_t f = 0; f < r->gate_count / 2; f++)
+    for (uint32_t i = 0; i < r->faces[f].count; i++) *to++ = r->faces[f].squares[i].due;
+}
+
+static int take_rings(struct levels_run *r, const struct checkpoint *from) {
+  size_t rows = 0, all = 0;
+  const struct field *rings = checkpoint_buffer(from, "rings", &rows);
+  for (int k = 0; k < LEVELS_MOST; k++) all += r->ringed_count[k];
+  CHECK(rings && rows == all && rings->type == FIELD_U64 && rings->components == 1, STATUS_USAGE,
+        "the checkpoint's rings are missing or do not fit the case");
+  const uint64_t *at = rings->data;
+  for (int k = 0; k < LEVELS_MOST; k++) {
+    r->ringed[k] = malloc((r->ringed_count[k] + 1) * sizeof *at);
+    CHECK(r->ringed[k], STATUS_FAILED, "no memory for rings");
+    if (r->ringed_count[k]) memcpy(r->ringed[k], at, r->ringed_count[k] * sizeof *at);
+    at += r->ringed_count[k];
+  }
+  return STATUS_OK;
 }
 
 int levels_take(struct levels_run *r, const struct checkpoint *from) {
@@ -33,18 +58,37 @@ int levels_take(struct levels_run *r, const struct checkpoint *from) {
         STATUS_USAGE, "the checkpoint's finer boxes are missing or do not fit the case");
   const double *at = numbers->data;
   r->flowed = *at++, r->mass = *at++;
-  for (int k = 0; k < LEVELS_MOST; k++) r->own[k] = (uint64_t)*at++;
+  for (int k = 0; k < LEVELS_MOST; k++) {
+    for (int i = 0; i < NUMBERS_OF_LEVEL; i++)
+      CHECK(at[i] >= 0.0 && at[i] < 0x1p53, STATUS_USAGE, "the checkpoint's finer boxes are damaged");
+    r->own[k] = (uint64_t)*at++, r->left[k] = (uint64_t)*at++;
+    r->newest[k] = (uint64_t)*at++, r->ringed_count[k] = (size_t)*at++;
+  }
   for (size_t g = 0; g < r->gate_count; g++) {
     r->gates[g].came = (uint64_t)*at++, r->gates[g].went = (uint64_t)*at++;
-    for (uint32_t i = 0; i < r->gates[g].count; i++) r->gates[g].squares[i].due = *at++;
+    for (uint32_t i = 0; i < r->gates[g].count; i++)
+      r->gates[g].squares[i].due = *at++, r->gates[g].squares[i].ordered = *at++;
   }
+  for (size_t f = 0; f < r->gate_count / 2; f++)
+    for (uint32_t i = 0; i < r->faces[f].count; i++) r->faces[f].squares[i].due = *at++;
+  return take_rings(r, from);
+}
+
+static int join_rings(struct levels_run *r, size_t *count) {
+  *count = 0;
+  for (int k = 0; k < r->count; k++) *count += r->ringed_count[k];
+  free(r->rings);
+  r->rings = malloc((*count + 1) * sizeof *r->rings);
+  CHECK(r->rings, STATUS_FAILED, "no memory for a checkpoint");
+  for (size_t k = 0, at = 0; k < (size_t)r->count; at += r->ringed_count[k++])
+    memcpy(r->rings + at, r->ringed[k], r->ringed_count[k] * sizeof *r->rings);
   return STATUS_OK;
 }
 
 /* ---- writing ---- */
 
 static int join(struct levels_run *r, struct checkpoint *out, const struct checkpoint *parts) {
-  size_t buffers = 1, scalars = 0, name = 0, b = 0, s = 0;
+  size_t buffers = 2, rings, scalars = 0, name = 0, b = 0, s = 0;
   for (int k = 0; k < r->count; k++) buffers += parts[k].buffer_count, scalars += parts[k].scalar_count;
   free(r->names);
   r->names = calloc(buffers + scalars, sizeof *r->names);
@@ -70,7 +114,10 @@ static int join(struct levels_run *r, struct checkpoint *out, const struct check
   }
   levels_numbers(r);
   out->buffers[b] = (struct field){"gates", FIELD_F64, 1, r->numbers};
-  out->rows[b] = levels_number_count(r);
+  out->rows[b++] = levels_number_count(r);
+  TRY(join_rings(r, &rings));
+  out->buffers[b] = (struct field){"rings", FIELD_U64, 1, r->rings};
+  out->rows[b] = rings;
   out->buffer_count = buffers, out->scalar_count = scalars;
   return STATUS_OK;
 }

@@ -89,10 +89,9 @@ static int face_of(const struct gate *g, const double place[3]) {
   return best;
 }
 
-void gate_note_gone(struct gate *g, const double place[3]) {
+uint32_t gate_square(const struct gate *g, const double place[3]) {
   const int face = face_of(g, place);
-  g->went++;
-  if (face < 0) return;
+  if (face < 0) return g->count;
   const uint32_t *n = g->across[face];
   uint32_t at[3];
   for (int a = 0; a < 3; a++) {
@@ -100,5 +99,59 @@ void gate_note_gone(struct gate *g, const double place[3]) {
     at[a] = x <= 0.0 ? 0 : x >= (double)n[a] ? n[a] - 1 : (uint32_t)x;
   }
   at[face / 2] = 0;
-  g->squares[g->first[face] + at[0] + n[0] * (at[1] + n[1] * at[2])].due += 1.0;
+  return g->first[face] + at[0] + n[0] * (at[1] + n[1] * at[2]);
+}
+
+void gate_note_gone(struct gate *g, const double place[3]) {
+  const uint32_t i = gate_square(g, place);
+  g->went++;
+  if (i < g->count) g->squares[i].due += 1.0;
+}
+
+/* ---- faces ---- */
+
+static int serve(struct gate *g, const struct gate *face) {
+  uint32_t *served = calloc((size_t)face->count + 1, sizeof *served);
+  CHECK(served, STATUS_FAILED, "no memory for the faces of levels");
+  for (uint32_t i = 0; i < g->count; i++)
+    served[g->squares[i].shared = gate_square(face, g->squares[i].place)]++;
+  for (uint32_t i = 0; i < g->count; i++) g->squares[i].part = 1.0 / served[g->squares[i].shared];
+  free(served);
+  return STATUS_OK;
+}
+
+int faces_open(struct gate **faces, struct gate *gates, const struct resolved *levels, int level_count,
+               const struct scene *c) {
+  *faces = calloc((size_t)level_count, sizeof **faces);
+  CHECK(*faces, STATUS_FAILED, "no memory for the faces of levels");
+  for (int k = 1; k < level_count; k++) {
+    const struct resolved *l = &levels[k];
+    struct gate *face = &(*faces)[k - 1];
+    *face = (struct gate){.of = k, .from = l->around, .dp = levels[l->around].dp};
+    for (int a = 0; a < 3; a++) face->low[a] = l->low[a], face->high[a] = l->high[a];
+    TRY(make_gate(face, c));
+    TRY(serve(&gates[2 * (k - 1)], face));
+    TRY(serve(&gates[2 * (k - 1) + 1], face));
+  }
+  return STATUS_OK;
+}
+
+static double apart2(const struct square *s, const struct square *t) {
+  double sum = 0.0;
+  for (int a = 0; a < 3; a++) sum += (s->place[a] - t->place[a]) * (s->place[a] - t->place[a]);
+  return sum;
+}
+
+void face_gather(struct gate *face, const bool *wet) {
+  for (uint32_t i = 0; i < face->count; i++) {
+    uint32_t to = face->count;
+    if (wet[i] || face->squares[i].due == 0.0) continue;
+    for (uint32_t k = 0; k < face->count; k++)
+      if (wet[k] && (to == face->count || apart2(&face->squares[i], &face->squares[k]) <
+                                              apart2(&face->squares[i], &face->squares[to])))
+        to = k;
+    if (to == face->count) return;
+    face->squares[to].due += face->squares[i].due;
+    face->squares[i].due = 0.0;
+  }
 }

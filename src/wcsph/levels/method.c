@@ -55,25 +55,13 @@ static int plan_code(struct code *code, const void *plan, const struct backend *
   return method_wcsph.code(code, ((const struct levels_plan *)plan)->levels[0].plan, b, options);
 }
 
-/* Those of level 0 first. */
+/* In the case's order, wherever they stand. */
 static char **plan_gauges(const void *plan, size_t *dues) {
   const struct levels_plan *p = plan;
-  char **all = calloc(1, sizeof *all);
-  size_t count = 0;
-  *dues = 0;
-  for (int k = 0; k < p->count && all; k++) {
-    size_t n = 0, mine = 0;
-    char **names = method_wcsph.gauges(p->levels[k].plan, &n);
-    while (names && names[mine]) mine++;
-    char **grown = names ? realloc(all, (count + mine + 1) * sizeof *all) : NULL;
-    if (grown) memcpy(grown + count, names, (mine + 1) * sizeof *names);
-    free(names);
-    if (!grown) return NULL;
-    all = grown;
-    count += mine;
-    *dues += n;
-  }
-  return all;
+  struct wcsph_settings all = p->levels[0].plan->settings;
+  all.gauges = p->gauges, all.gauge_count = p->gauge_count;
+  *dues = p->gauge_count;
+  return gauges_column_names(&all);
 }
 
 /* ---- runs ---- */
@@ -82,7 +70,12 @@ static void run_close(void *run) {
   struct levels_run *r = run;
   for (int k = 0; k < r->count; k++)
     if (r->runs[k]) method_wcsph.close(r->runs[k]);
+  gates_close(r->faces, r->gate_count / 2);
   gates_close(r->gates, r->gate_count);
+  for (int k = 0; k < LEVELS_MOST; k++) free(r->ringed[k]);
+  free(r->gauge_level);
+  free(r->gauge_width);
+  free(r->rings);
   free(r->numbers);
   free(r->names);
   free(r);
@@ -112,7 +105,9 @@ static int check_hash(struct levels_run *r, const char *written) {
 
 static int open_runs(struct levels_run *r, struct levels_plan *p, struct checkpoint *from,
                      const struct backend *b, const struct execution_options *options) {
-  TRY(gates_open(&r->gates, &r->gate_count, p->resolved, p->count, &p->levels[0].plan->settings.scene));
+  const struct scene *scene = &p->levels[0].plan->settings.scene;
+  TRY(gates_open(&r->gates, &r->gate_count, p->resolved, p->count, scene));
+  TRY(faces_open(&r->faces, r->gates, p->resolved, p->count, scene));
   r->numbers = calloc(levels_number_count(r), sizeof *r->numbers);
   CHECK(r->numbers, STATUS_FAILED, "no memory for the faces of levels");
   if (from) TRY(levels_take(r, from));
@@ -130,7 +125,15 @@ static int run_open(void **run, void *plan, struct checkpoint *from, const struc
   CHECK(r, STATUS_FAILED, "no memory");
   memcpy(r->resolved, p->resolved, sizeof r->resolved);
   r->lost = p->lost;
-  const int status = open_runs(r, p, from, b, options);
+  r->gauge_count = p->gauge_count;
+  r->gauge_level = calloc(p->gauge_count + 1, sizeof *r->gauge_level);
+  r->gauge_width = calloc(p->gauge_count + 1, sizeof *r->gauge_width);
+  for (size_t i = 0; i < p->gauge_count && r->gauge_level && r->gauge_width; i++) {
+    r->gauge_level[i] = p->gauge_level[i];
+    r->gauge_width[i] = (size_t)gauge_columns(&p->gauges[i], p->levels[0].plan->settings.dimensions);
+  }
+  const int status = r->gauge_level && r->gauge_width ? open_runs(r, p, from, b, options)
+                                                      : error_set(STATUS_FAILED, "no memory for gauges");
   if (status == STATUS_OK) return STATUS_OK;
   run_close(r);
   *run = NULL;
@@ -150,9 +153,10 @@ static uint64_t fluid_of(const struct levels_run *r) {
 }
 
 static double lost_share(const struct levels_run *r, uint64_t *left) {
+  uint64_t own = 0;
   *left = 0;
-  for (int k = 0; k < r->count; k++) *left += r->runs[k]->left;
-  return (double)*left / (double)(*left + fluid_of(r) + 1);
+  for (int k = 0; k < r->count; k++) *left += r->left[k], own += r->own[k];
+  return (double)*left / (double)(*left + own + 1);
 }
 
 static int judge_losses(struct levels_run *r) {
@@ -233,23 +237,51 @@ static int run_hash(void *run, uint64_t *hash) {
     bits = htole64(bits);
     XXH3_64bits_update(sum, &bits, sizeof bits);
   }
+  for (int k = 0; k < r->count && status == STATUS_OK; k++)
+    for (size_t i = 0; i < r->ringed_count[k]; i++) {
+      const uint64_t key = htole64(r->ringed[k][i]);
+      XXH3_64bits_update(sum, &key, sizeof key);
+    }
   if (status == STATUS_OK) *hash = XXH3_64bits_digest(sum);
   XXH3_freeState(sum);
   return status;
 }
 
+/* Level k's gauges stand one behind the other in `mine` and `row`, and among those of others in the case. */
+static int sample_level(struct levels_run *r, int k, double *due, double *columns, double *mine, double *row,
+                        int *sampled) {
+  const struct wcsph_settings *c = r->runs[k]->config;
+  size_t n = 0, at = 0;
+  int is;
+  for (size_t i = 0; i < r->gauge_count; i++)
+    if (r->gauge_level[i] == k) mine[n++] = due[i];
+  TRY(method_wcsph.sample(r->runs[k], mine, row, &is));
+  *sampled |= is;
+  n = 0;
+  for (size_t i = 0; i < r->gauge_count; i++) {
+    const size_t width = r->gauge_width[i];
+    if (r->gauge_level[i] == k) {
+      due[i] = mine[n++];
+      memcpy(columns + at, row, width * sizeof *row);
+      row += width;
+    }
+    at += width;
+  }
+  return n == c->gauge_count ? STATUS_OK : error_set(STATUS_FAILED, "gauges do not fit their level");
+}
+
 static int run_sample(void *run, double *due, double *columns, int *sampled) {
   struct levels_run *r = run;
+  size_t width = 0;
+  for (size_t i = 0; i < r->gauge_count; i++) width += r->gauge_width[i];
+  double *mine = malloc((r->gauge_count + width + 1) * sizeof *mine);
+  int status = mine ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
   *sampled = 0;
-  for (int k = 0; k < r->count; k++) {
-    const struct wcsph_settings *c = r->runs[k]->config;
-    int mine = 0;
-    if (c->gauge_count > 0) TRY(method_wcsph.sample(r->runs[k], due, columns, &mine));
-    *sampled |= mine;
-    due += c->gauge_count;
-    columns += gauges_column_count(c);
-  }
-  return STATUS_OK;
+  for (int k = 0; k < r->count && status == STATUS_OK; k++)
+    if (r->runs[k]->config->gauge_count > 0)
+      status = sample_level(r, k, due, columns, mine, mine + r->gauge_count, sampled);
+  free(mine);
+  return status;
 }
 
 /* ---- moments held against each other ---- */
@@ -305,7 +337,7 @@ int levels_results(void *run, struct run_result results[SUMMARY_RESULTS], int *c
   }
   const char *unit = r->runs[0]->config->dimensions == 2 ? "kg/m" : "kg";
   results[(*count)++] = (struct run_result){"was there", unit, r->mass};
-  results[(*count)++] = (struct run_result){"faces made", unit, levels_mass(r) - r->mass};
+  results[(*count)++] = (struct run_result){"in faces", unit, levels_carried(r)};
   results[(*count)++] = (struct run_result){"is there, or left", unit, levels_mass(r)};
   return STATUS_OK;
 }

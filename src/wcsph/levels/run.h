@@ -4,6 +4,7 @@
 /* Runs of all levels, which take their steps together. */
 #include "wcsph/evolution.h"
 #include "wcsph/levels/gates.h"
+#include "wcsph/openings/opening_fit.h"
 
 struct levels_run {
   struct resolved resolved[LEVELS_MOST];
@@ -12,20 +13,45 @@ struct levels_run {
   int count;
   struct gate *gates;
   size_t gate_count;
-  uint64_t own[LEVELS_MOST]; /* fluid particles in no ring, at the last exchange at the gates */
-  double mass;               /* at the start: kg, in 2-D kg/m */
-  double flowed;             /* s: time of the last exchange at the gates */
-  double seconds;            /* wall time of exchanges */
-  double *numbers;           /* for checkpoints */
-  char (*names)[80];         /* likewise */
+  struct gate *faces; /* of level k: faces[k - 1] */
+  /* Of each level, at the last exchange at the gates: */
+  uint64_t own[LEVELS_MOST];     /* fluid particles in no ring */
+  uint64_t left[LEVELS_MOST];    /* of its own, through the domain's open faces so far */
+  uint64_t newest[LEVELS_MOST];  /* ids from here on came then */
+  uint64_t *ringed[LEVELS_MOST]; /* fluid in rings, in ascending order: id, and below RING_BITS the gate */
+  size_t ringed_count[LEVELS_MOST];
+  double mass;         /* at the start: kg, in 2-D kg/m */
+  double flowed;       /* s: time of the last exchange at the gates */
+  double seconds;      /* wall time of exchanges */
+  int *gauge_level;    /* of the case's gauges, in its order: where each stands */
+  size_t *gauge_width; /* and how many columns it has */
+  size_t gauge_count;
+  double *numbers;   /* for checkpoints */
+  uint64_t *rings;   /* likewise: `ringed` of all levels */
+  char (*names)[80]; /* likewise */
   char diverged[256];
 };
+enum { RING_BITS = 5 };
+
+/* Of each row of fluid, by the row: OWN_ROW, or twice its ring's gate, and one more if it is beyond. */
+enum { OWN_ROW = UINT8_MAX };
+int levels_find_whose(uint8_t **all, const struct levels_run *r, int level);
+void levels_place(const struct wcsph_state *s, uint32_t i, double place[3]);
+
+/* The fluid of a level at places; its list must not be stale. */
+int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count, struct opening_fit *fits);
+
+/* Particles come and go at the far sides of rings. */
+int levels_pass_gates(struct levels_run *r);
 
 /* Before the first step: what level 0 has where finer ones are goes. */
 int levels_begin(struct levels_run *r);
 
 /* All fluid, with what left: own particles at the last exchange at the gates; kg, in 2-D kg/m. */
 double levels_mass(const struct levels_run *r);
+
+/* What faces carry, likewise: with it the mass is that of the start. */
+double levels_carried(const struct levels_run *r);
 
 /* What rings and gates need before a step. */
 int levels_exchange(struct levels_run *r);

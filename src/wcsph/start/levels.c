@@ -87,13 +87,17 @@ static int place_level(struct level_plan *l, const struct region *g, double supp
 
 /* ---- settings ---- */
 
+/* Beyond a ring: what goes through its gate is seen there, and not lost first. */
+enum { SPARE_SPACINGS = 1 };
+
 static void set_region(struct region *g, const struct levels_plan *p, int k) {
   const struct case_domain *domain = &p->config->domain;
+  const double ring = p->resolved[k].ring + SPARE_SPACINGS * p->resolved[k].dp;
   *g = (struct region){.given = true, .level = p->resolved[k], .open = domain->open};
   for (int a = 0; a < 3; a++) {
     const struct resolved *l = &g->level;
-    g->low[a] = isinf(l->low[a]) ? domain->low[a] : fmax(l->low[a] - l->ring, domain->low[a]);
-    g->high[a] = isinf(l->high[a]) ? domain->high[a] : fmin(l->high[a] + l->ring, domain->high[a]);
+    g->low[a] = isinf(l->low[a]) ? domain->low[a] : fmax(l->low[a] - ring, domain->low[a]);
+    g->high[a] = isinf(l->high[a]) ? domain->high[a] : fmin(l->high[a] + ring, domain->high[a]);
     if (!isinf(l->low[a])) g->open |= 1u << 2 * a;
     if (!isinf(l->high[a])) g->open |= 2u << 2 * a;
   }
@@ -158,6 +162,9 @@ static int gauge_level(const struct levels_plan *p, const struct gauge *g, int *
 
 static int share_gauges(struct levels_plan *p) {
   const struct amphi_case *c = p->config;
+  p->gauges = c->gauges, p->gauge_count = c->gauge_count;
+  p->gauge_level = calloc(c->gauge_count + 1, sizeof *p->gauge_level);
+  CHECK(p->gauge_level, STATUS_FAILED, "no memory for gauges");
   for (int k = 0; k < p->count; k++) {
     p->levels[k].gauges = calloc(c->gauge_count + 1, sizeof *c->gauges);
     CHECK(p->levels[k].gauges, STATUS_FAILED, "no memory for gauges");
@@ -165,8 +172,8 @@ static int share_gauges(struct levels_plan *p) {
     p->levels[k].plan->settings.gauge_count = 0;
   }
   for (size_t i = 0; i < c->gauge_count; i++) {
-    int k;
-    TRY(gauge_level(p, &c->gauges[i], &k));
+    TRY(gauge_level(p, &c->gauges[i], &p->gauge_level[i]));
+    const int k = p->gauge_level[i];
     p->levels[k].gauges[p->levels[k].plan->settings.gauge_count++] = c->gauges[i];
   }
   return STATUS_OK;
@@ -245,6 +252,7 @@ void levels_plan_free(void *plan) {
     particles_free(&l->whole);
     particles_sites_free(l->sites);
   }
+  if (p) free(p->gauge_level);
   free(p);
 }
 

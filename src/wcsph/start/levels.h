@@ -22,6 +22,9 @@ struct levels_plan {
   struct resolved resolved[LEVELS_MOST];
   struct level_plan levels[LEVELS_MOST];
   int count;
+  const struct gauge *gauges; /* the case's, in its order */
+  int *gauge_level;           /* of each: the level that it stands in */
+  size_t gauge_count;
   double lost; /* the case's limit, which no level judges alone */
 };
 

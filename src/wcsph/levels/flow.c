@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Fluid between levels. Through gates, the far sides of rings, whole particles come and go. At the face of a
+ * box fluid becomes another level's: squares there count what one level lost and the other has not gained,
+ * and gates let that much more or less come. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/error.h"
+#include "wcsph/levels/place.h"
+#include "wcsph/levels/run.h"
+#include "wcsph/openings/opening_square.h"
+
+/* The part of what a square is owed that is ordered at an exchange; each level sees to one half. */
+static const double order_share = 0.5 / 16.0;
+/* Particles; beyond that a square does not remember. */
+static const double most_due = 2.0;
+
+/* ---- what crosses a face ---- */
+
+/* Particles of the finer level that one of level k is. */
+static double worth(const struct levels_run *r, int k, const struct gate *face) {
+  const double ratio = r->resolved[k].dp / r->resolved[face->of].dp;
+  return round(r->runs[0]->config->dimensions == 2 ? ratio * ratio : ratio * ratio * ratio);
+}
+
+static void note_crossing(struct levels_run *r, int k, size_t gate, const double place[3], double lost) {
+  struct gate *face = &r->faces[gate / 2];
+  const uint32_t i = gate_square(face, place);
+  if (i < face->count) face->squares[i].due += lost * worth(r, k, face);
+}
+
+static int compare(const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The gate of the ring in which a particle was, or -1. */
+static int was_in(const struct levels_run *r, int k, uint64_t id) {
+  size_t low = 0, high = r->ringed_count[k];
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (r->ringed[k][middle] >> RING_BITS < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == r->ringed_count[k] || r->ringed[k][low] >> RING_BITS != id) return -1;
+  return (int)(r->ringed[k][low] & ((1u << RING_BITS) - 1));
+}
+
+/* Goes through a level's fluid: what crossed a face since the last time, and which is in rings now. */
+static int note_level(struct levels_run *r, int k, const uint8_t *whose, bool first) {
+  const struct wcsph_state *s = &r->runs[k]->state;
+  uint64_t own = 0, in = 0, out = 0;
+  size_t count = 0;
+  uint64_t *now = malloc(((size_t)state_count(s, KIND_FLUID) + 1) * sizeof *now);
+  CHECK(now, STATUS_FAILED, "no memory for rings");
+  for (uint32_t i = state_range(s, KIND_FLUID).begin; i < s->count; i++) {
+    double x[3];
+    if (s->pos[i].mark == MARK_GONE) continue;
+    const int was = first ? -1 : was_in(r, k, s->id[i]);
+    levels_place(s, i, x);
+    if (whose[i] == OWN_ROW) {
+      own++;
+      if (was >= 0) note_crossing(r, k, (size_t)was, x, -1.0), in++;
+    } else {
+      now[count++] = s->id[i] << RING_BITS | whose[i] / 2u;
+      if (first || was >= 0 || s->id[i] >= r->newest[k]) continue;
+      note_crossing(r, k, whose[i] / 2u, x, 1.0), out++;
+    }
+  }
+  qsort(now, count, sizeof *now, compare);
+  if (!first) r->left[k] += r->own[k] + in - out - own;
+  r->own[k] = own;
+  free(r->ringed[k]);
+  r->ringed[k] = now, r->ringed_count[k] = count;
+  return STATUS_OK;
+}
+
+/* ---- gates ---- */
+
+/* What is known of a gate's squares at an exchange, and of the ring behind them. */
+struct near {
+  struct opening_fit *fits;
+  uint64_t
+      *outermost; /* the ring's particle in the square's first spacing that is next to the gate; 0: none */
+  double *depth;  /* of that, m */
+  bool *crowded;  /* there is no room for a newcomer */
+};
+
+static void near_free(struct near *n) {
+  free(n->fits);
+  free(n->outermost);
+  free(n->depth);
+  free(n->crowded);
+}
+
+static int near_open(struct near *n, const struct levels_run *r, const struct gate *g) {
+  double(*places)[3] = malloc((g->count + 1) * sizeof *places);
+  *n = (struct near){.fits = calloc(g->count + 1, sizeof *n->fits),
+                     .outermost = calloc(g->count + 1, sizeof *n->outermost),
+                     .depth = calloc(g->count + 1, sizeof *n->depth),
+                     .crowded = calloc(g->count + 1, sizeof *n->crowded)};
+  int status = places && n->fits && n->outermost && n->depth && n->crowded
+                   ? STATUS_OK
+                   : error_set(STATUS_FAILED, "no memory for the faces of levels");
+  for (uint32_t i = 0; i < g->count && status == STATUS_OK; i++)
+    memcpy(places[i], g->squares[i].place, sizeof *places);
+  if (status == STATUS_OK)
+    status = levels_fit(r->runs[g->from], (const double(*)[3])places, g->count, n->fits);
+  free(places);
+  return status;
+}
+
+static void newcomer_place(const struct gate *g, const struct square *s, double place[3]) {
+  for (int a = 0; a < 3; a++) place[a] = s->place[a] + 0.5 * g->dp * s->inward[a];
+}
+
+/* A particle in the ring behind the gate. Ids begin at 0: they stand here raised by one. */
+static void near_note(struct near *n, const struct gate *g, const double x[3], uint64_t id) {
+  const uint32_t i = gate_square(g, x);
+  if (i == g->count) return;
+  const struct square *s = &g->squares[i];
+  double depth = 0.0, apart2 = 0.0, place[3];
+  newcomer_place(g, s, place);
+  for (int a = 0; a < 3; a++) {
+    depth += (x[a] - s->place[a]) * s->inward[a];
+    apart2 += (x[a] - place[a]) * (x[a] - place[a]);
+  }
+  if (apart2 < 0.25 * g->dp * g->dp) n->crowded[i] = true;
+  if (depth > g->dp) return;
+  if (n->outermost[i] && (depth > n->depth[i] || (depth == n->depth[i] && id + 1 > n->outermost[i]))) return;
+  n->outermost[i] = id + 1, n->depth[i] = depth;
+}
+
+/* What has flowed through a square, and what the face is owed, becomes particles. */
+static void settle_square(const struct levels_run *r, struct gate *g, const struct near *n, uint32_t i,
+                          double time, struct wcsph_change *change, struct wcsph_newcomer *come,
+                          uint64_t *gone) {
+  const struct gate *face = &r->faces[(g->inner ? g->from : g->of) - 1];
+  const struct opening_fit *fit = &n->fits[i];
+  struct square *s = &g->squares[i];
+  const float *u = &fit->value[FIT_U];
+  const float d = opening_density(&r->runs[g->of]->law, fit->value[FIT_PRESSURE]);
+  const double speed =
+      (double)u[0] * s->inward[0] + (double)u[1] * s->inward[1] + (double)u[2] * s->inward[2];
+  const double owed = face->squares[s->shared].due * s->part / worth(r, g->of, face);
+  const double ring = g->inner ? r->resolved[g->from].inner : r->resolved[g->of].ring;
+  if (!(fit->share > OPENING_WET_SHARE)) {
+    s->ordered = 0.0;
+    return;
+  }
+  s->ordered -= s->ordered * fmin(1.0, fabs(speed) * time / ring);
+  const double more = order_share * (owed - s->ordered);
+  s->ordered += more;
+  s->due += more + speed * time / g->dp;
+  s->due = fmin(fmax(s->due, -most_due), most_due);
+  if (s->due >= 1.0 && !n->crowded[i]) {
+    s->due -= 1.0;
+    g->came++;
+    struct wcsph_newcomer *to = &come[change->come_count++];
+    *to = (struct wcsph_newcomer){.velocity = {u[0], u[1], u[2]}, .d = d};
+    newcomer_place(g, s, to->place);
+  } else if (s->due <= -1.0 && n->outermost[i]) {
+    s->due += 1.0;
+    g->went++;
+    gone[change->gone_count++] = n->outermost[i] - 1;
+  }
+}
+
+/* ---- an exchange ---- */
+
+/* Of a level. */
+struct passing {
+  struct wcsph_change change;
+  uint64_t *gone;
+  struct wcsph_newcomer *come;
+};
+
+/* Whose all fluid of level k is. What is beyond its rings goes. */
+static int look(struct levels_run *r, int k, bool first, struct passing *p, struct near *near) {
+  struct wcsph_run *run = r->runs[k];
+  const struct wcsph_state *s = &run->state;
+  uint32_t squares = 0;
+  uint8_t *whose;
+  for (size_t g = 0; g < r->gate_count; g++) squares += r->gates[g].of == k ? r->gates[g].count : 0;
+  p->gone = malloc(((size_t)state_count(s, KIND_FLUID) + 1) * sizeof *p->gone);
+  p->come = malloc(((size_t)squares + 1) * sizeof *p->come);
+  CHECK(p->gone && p->come, STATUS_FAILED, "no memory for the faces of levels");
+  TRY(wcsph_fetch(run->backend, run->self, BUFFER_POSITION | BUFFER_ID));
+  TRY(levels_find_whose(&whose, r, k));
+  for (uint32_t i = state_range(s, KIND_FLUID).begin; i < s->count; i++) {
+    double x[3];
+    if (whose[i] == OWN_ROW || s->pos[i].mark == MARK_GONE) continue;
+    levels_place(s, i, x);
+    if (whose[i] % 2 == 0) {
+      near_note(&near[whose[i] / 2], &r->gates[whose[i] / 2], x, s->id[i]);
+      continue;
+    }
+    gate_note_gone(&r->gates[whose[i] / 2], x);
+    p->gone[p->change.gone_count++] = s->id[i];
+  }
+  const int status = note_level(r, k, whose, first);
+  free(whose);
+  return status;
+}
+
+static int gather(struct levels_run *r, const struct near *near) {
+  for (int k = 1; k < r->count; k++) {
+    struct gate *face = &r->faces[k - 1];
+    bool *wet = calloc((size_t)face->count + 1, sizeof *wet);
+    CHECK(wet, STATUS_FAILED, "no memory for the faces of levels");
+    for (int side = 0; side < 2; side++) {
+      const struct gate *g = &r->gates[2 * (k - 1) + side];
+      for (uint32_t i = 0; i < g->count; i++)
+        if (near[2 * (k - 1) + side].fits[i].share > OPENING_WET_SHARE) wet[g->squares[i].shared] = true;
+    }
+    face_gather(face, wet);
+    free(wet);
+  }
+  return STATUS_OK;
+}
+
+static int change_level(struct levels_run *r, int k, double time, struct passing *p,
+                        const struct near *near) {
+  for (size_t g = 0; g < r->gate_count && time > 0.0; g++)
+    for (uint32_t i = 0; r->gates[g].of == k && i < r->gates[g].count; i++)
+      settle_square(r, &r->gates[g], &near[g], i, time, &p->change, p->come, p->gone);
+  qsort(p->gone, p->change.gone_count, sizeof *p->gone, compare);
+  p->change.gone = p->gone, p->change.come = p->come;
+  r->newest[k] = r->runs[k]->next_id;
+  return wcsph_run_change(r->runs[k], &p->change);
+}
+
+/* All are looked at before any is changed. */
+static int pass(struct levels_run *r, bool first, struct passing *passing, struct near *near) {
+  const double now = r->runs[0]->time, time = now - r->flowed;
+  for (int k = 0; k < r->count; k++) TRY(wcsph_run_relist(r->runs[k])); /* rows stay where they are then */
+  for (size_t g = 0; g < r->gate_count; g++) TRY(near_open(&near[g], r, &r->gates[g]));
+  for (int k = 0; k < r->count; k++) TRY(look(r, k, first, &passing[k], near));
+  TRY(gather(r, near));
+  for (int k = 0; k < r->count; k++) TRY(change_level(r, k, time, &passing[k], near));
+  r->flowed = now;
+  return STATUS_OK;
+}
+
+static int pass_gates(struct levels_run *r, bool first) {
+  struct passing passing[LEVELS_MOST] = {0};
+  struct near near[2 * LEVELS_MOST] = {0};
+  const int status = pass(r, first, passing, near);
+  for (size_t g = 0; g < r->gate_count; g++) near_free(&near[g]);
+  for (int k = 0; k < r->count; k++) free(passing[k].gone), free(passing[k].come);
+  return status;
+}
+
+int levels_pass_gates(struct levels_run *r) {
+  return pass_gates(r, false);
+}
+
+int levels_begin(struct levels_run *r) {
+  r->flowed = r->runs[0]->time;
+  TRY(pass_gates(r, true));
+  r->mass = levels_mass(r);
+  for (size_t g = 0; g < r->gate_count; g++) {
+    struct gate *gate = &r->gates[g];
+    gate->came = gate->went = 0;
+    for (uint32_t i = 0; i < gate->count; i++) gate->squares[i].due = 0.0;
+  }
+  return STATUS_OK;
+}
+
+/* ---- mass ---- */
+
+/* kg, in 2-D kg/m. */
+static double particle_mass(const struct levels_run *r, int k) {
+  const struct wcsph_settings *c = r->runs[k]->config;
+  return c->material.density * c->dp * c->dp * (c->dimensions == 2 ? 1.0 : c->dp);
+}
+
+double levels_mass(const struct levels_run *r) {
+  double sum = 0.0;
+  for (int k = 0; k < r->count; k++) sum += particle_mass(r, k) * (double)(r->own[k] + r->left[k]);
+  return sum;
+}
+
+double levels_carried(const struct levels_run *r) {
+  double sum = 0.0;
+  for (int k = 1; k < r->count; k++)
+    for (uint32_t i = 0; i < r->faces[k - 1].count; i++)
+      sum += particle_mass(r, k) * r->faces[k - 1].squares[i].due;
+  return sum;
+}
