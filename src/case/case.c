@@ -96,8 +96,10 @@ void resolve_wcsph(struct reader *r) {
   struct amphi_case *c = r->c;
   scheme_resolve(c);
   if (isnan(c->boundary.contact)) c->boundary.contact = contact_by_default(c);
-  if (isnan(c->limits.lost))
-    c->limits.lost = c->domain.open || c->opening_count ? 0.01 : c->limits.leave ? 0.001 : 0.0;
+  if (isnan(c->limits.lost)) {
+    const bool some = c->limits.leave || c->scheme == SCHEME_STANDARD;
+    c->limits.lost = c->domain.open || c->opening_count ? 0.01 : some ? 0.001 : 0.0;
+  }
   const struct node *fluids = node_child(r->root, "fluids");
   for (size_t i = 0; i < c->fluid_count; i++) {
     resolve_shapes(r, &c->fluids[i]);

@@ -225,7 +225,12 @@ static int add_plane(struct segments_found *f, const struct shape *s) {
 
 /* ---- files ---- */
 
-/* A triangle in rows along its longest side. */
+/* How far the sides of a piece may be askew, spacings; geometry/followed.c knows how far such a piece
+ * reaches. */
+#define ASKEW 1.5
+
+/* A triangle in rows along its longest side. One that is slender or obtuse, whose pieces would be long, is
+ * halved across that side first. */
 static int add_triangle(struct segments_found *f, const double given[3][3]) {
   double corner[3][3];
   int longest = 0;
@@ -237,6 +242,16 @@ static int add_triangle(struct segments_found *f, const double given[3][3]) {
   for (int a = 0; a < 3; a++) u[a] = corner[1][a] - corner[0][a], v[a] = corner[2][a] - corner[0][a];
   const double base = sqrt(dot3(u, u)), along = dot3(u, v) / base;
   const int rows = pieces_of(sqrt(fmax(0.0, dot3(v, v) - along * along)), f->c->dp);
+  if (fmax(sqrt(dot3(v, v)), distance(corner[1], corner[2])) > ASKEW * f->c->dp * rows) {
+    double half[3][3], middle[3];
+    for (int a = 0; a < 3; a++) middle[a] = 0.5 * (corner[0][a] + corner[1][a]);
+    memcpy(half, corner, sizeof half);
+    memcpy(half[1], middle, sizeof middle);
+    TRY(add_triangle(f, (const double(*)[3])half));
+    memcpy(half, corner, sizeof half);
+    memcpy(half[0], middle, sizeof middle);
+    return add_triangle(f, (const double(*)[3])half);
+  }
   for (int j = 0; j < rows; j++) {
     const double low = (double)j / rows, high = (double)(j + 1) / rows;
     const int pieces = pieces_of(base * (1.0 - 0.5 * (low + high)), f->c->dp);

@@ -11,7 +11,7 @@
 
 /* How far a piece of surface reaches about its middle at most; the width of cells in which pieces are looked
  * up, and of those near them. */
-#define PIECE_REACH 1.0
+#define PIECE_REACH 1.3
 #define PIECE_CELL  2.0
 #define COARSE_CELL 4.0
 /* Squares of distances that differ by less may be of one edge, which pieces meet at. */

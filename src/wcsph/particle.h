@@ -120,10 +120,11 @@ static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fau
   motion->fault_id = id;
 }
 
-/* Row i of fluid, at x, has broken a limit: the run stops, or under `limits.leave` the row leaves at once. */
+/* Row i of fluid, at x, has broken a limit: the run stops, or where that is let out the row leaves at once.
+ */
 static inline void particle_break(const struct wcsph_state *s, uint32_t i, const struct position *x,
                                   enum wcsph_fault fault, struct wcsph_motion *motion) {
-  if (!(s->open & STATE_OPEN_LIMITS)) {
+  if (!(s->open & (fault == FAULT_OUTSIDE ? STATE_OPEN_LIMITS | STATE_OPEN_ELSEWHERE : STATE_OPEN_LIMITS))) {
     motion_note_fault(motion, fault, s->id[i]);
     return;
   }

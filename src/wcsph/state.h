@@ -109,7 +109,7 @@ struct wcsph_state {
   uint32_t fluid_low[3],
       fluid_high[3]; /* quanta; where fluid may be: the case's domain and `past` around it */
   uint32_t past[3];  /* quanta; how far past a face fluid may be, a support radius */
-  unsigned open;     /* faces through which fluid may leave, and STATE_OPEN_LIMITS */
+  unsigned open;     /* faces through which fluid may leave, and the bits below */
   bool along_y;      /* particles reach farther along y than along z: a cut across y has the smaller face */
   bool shared;       /* one part of several: rows marked MARK_HALO are others' */
   bool shedding;     /* fluid outside is dropped when particles are sorted */
@@ -221,8 +221,9 @@ static inline enum whereabouts state_locate(const struct wcsph_state *s, const s
   return !out ? INSIDE : through ? OUT_THROUGH_OPEN_FACE : OUT_ELSEWHERE;
 }
 
-/* The bit after those of faces: fluid that breaks a limit of the run leaves it, too. */
-enum { STATE_OPEN_LIMITS = 1 << 6 };
+/* The bits after those of faces: fluid that breaks a limit of the run leaves it, too; or that alone which
+ * gets out of the domain elsewhere, as a drop through a slit. */
+enum { STATE_OPEN_LIMITS = 1 << 6, STATE_OPEN_ELSEWHERE = 1 << 7 };
 
 /* Whether sorting drops a fluid particle. */
 static inline bool state_drops(const struct wcsph_state *s, const struct position *p) {

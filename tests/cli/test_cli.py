@@ -371,8 +371,7 @@ def test_default_folder_and_quiet(folder):
 
 
 def test_diverged(folder):
-    result = amphi("run", "case.yaml", "-o", "out", "--set", "limits.density=[0.99999, 1.02]", "--set", "limits.leave=false",
-                   cwd=folder)
+    result = amphi("run", "case.yaml", "-o", "out", "--set", "limits.density=[0.99999, 1.02]", cwd=folder)
     expect_run(result, 3, "diverged", "out/diverged.vtkhdf")
     summary = json.loads((folder / "out/summary.json").read_text())
     expect(summary["outcome"] == "diverged" and summary["reason"], f"{summary}")

@@ -57,10 +57,10 @@ def test_lost_fluid(folder):
     expect(json.loads((folder / "all/summary.json").read_text())["particles"]["lost_share"] > 0.1, "it fell out")
     used = (folder / "out/used.yaml").read_text()
     expect("lost: 0.01" in used, used)
-    for leave, share in (("true", "0.001"), ("false", "0")):
-        expect_run(amphi("run", "case.yaml", "-o", "none", "--force", "--steps", 1, "--set", f"limits.leave={leave}", cwd=folder), 0)
+    for scheme, share in (("standard", "0.001"), ("classic", "0")):
+        expect_run(amphi("run", "case.yaml", "-o", "none", "--force", "--steps", 1, "--set", f"scheme={scheme}", cwd=folder), 0)
         used = re.split(r"[\n,}]", (folder / "none/used.yaml").read_text())
-        expect(f"lost: {share}" in [line.strip() for line in used], f"nothing is open, leave: {leave}")
+        expect(f"lost: {share}" in [line.strip() for line in used], f"nothing is open, {scheme}")
 
 
 def test_files_that_end_early(folder):

@@ -113,6 +113,9 @@ TANKS = {
 }
 
 
+VOLUMES = {"turned box": 0.4, "extrusion": 0.25 * 0.6 * (0.7 + 0.9777778), "revolution": 0.5 * math.pi / 3 * (0.3**2 + 0.3 * 0.4666667 + 0.4666667**2)}  # m^3, of water
+
+
 def test_tanks(folder):
     """As walls they are closed, by what check looks for, and water at rest stays in and near rest; runs go on from a checkpoint."""
     for name, (tank, water) in TANKS.items():
@@ -127,6 +130,7 @@ def test_tanks(folder):
         with h5py.File(sorted((folder / "whole").glob("particles_*.vtkhdf"))[-1]) as file:
             data = file["VTKHDF"]
             speed = np.linalg.norm(data["PointData/velocity"][:][data["PointData/type"][:] == 0], axis=1)
+        expect(abs(len(speed) * 0.05**3 / VOLUMES[name] - 1) < 0.015, f"{name}: {len(speed) * 0.05**3} m^3 of {VOLUMES[name]}")
         expect(np.sqrt(np.mean(speed**2)) < 0.1, f"{name}: {np.sqrt(np.mean(speed**2))} m/s, a fall gives {math.sqrt(9.81 * 0.5):.2f}")
 
 

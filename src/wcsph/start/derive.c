@@ -418,8 +418,9 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   const double support = (double)(float)(scales.radius * scales.h); /* as the law has it */
   geometry->skin = (float)(c->neighbours.skin * support);
   geometry->path = longest_path(c, support, (double)geometry->skin);
-  geometry->open =
-      (c->region.given ? c->region.open : c->domain.open) | (c->limits.leave ? STATE_OPEN_LIMITS : 0);
+  const bool elsewhere = c->scheme == SCHEME_STANDARD && c->limits.lost > 0.0 && !c->region.given;
+  geometry->open = (c->region.given ? c->region.open : c->domain.open) |
+                   (c->limits.leave ? STATE_OPEN_LIMITS : 0) | (elsewhere ? STATE_OPEN_ELSEWHERE : 0);
   double total = 1.0, moved_low[3], moved_high[3];
   moved_extents(c, p, moved_low, moved_high);
   for (int a = 0; a < 3; a++) {
