@@ -13,7 +13,7 @@ static const struct {
     {SCHEME_STANDARD, "material.lowest_density", "0.998"},
     {SCHEME_STANDARD, "smoothing_ratio", "2"},
     {SCHEME_STANDARD, "free_surface", "find"},
-    {SCHEME_STANDARD, "packing", "surface"},   /* steps drag what glides along them */
+    {SCHEME_STANDARD, "packing", "surface"}, /* steps drag what glides along them */
     {SCHEME_STANDARD, "viscosity.model", "riemann"},
     {SCHEME_STANDARD, "viscosity.alpha", "0.01"},
     {SCHEME_STANDARD, "viscosity.onset", "0.005"}, /* with 0.01 and more impacts are noisier */
