@@ -171,6 +171,7 @@ BROKEN = {
 GROUND = """method: wcsph
 dimensions: 3
 dp: 0.1
+packing: lattice # as terrain has it
 domain: {{low: [0, 0, 0], high: [2, 1, 1]}}
 gravity: [0, 0, -9.81]
 fluids:
