@@ -171,7 +171,6 @@ BROKEN = {
 GROUND = """method: wcsph
 dimensions: 3
 dp: 0.1
-packing: lattice # as terrain has it
 domain: {{low: [0, 0, 0], high: [2, 1, 1]}}
 gravity: [0, 0, -9.81]
 fluids:
@@ -180,6 +179,7 @@ walls:
   - {{name: ground, shapes: [{{{shape}}}]}}
   - {{name: sides, shapes: [{{add: box, low: [0, 0, 0], high: [2, 1, 1], fill: shell-outside, open: [-z, +z]}}]}}
 end: 0
+packing: lattice # as terrain has it
 """
 
 
