@@ -10,11 +10,9 @@
 
 /* Whether a body has the site, or the other end of a periodic axis. */
 static bool is_taken(const struct followed *w, const struct filled *bodies, const int32_t at[3]) {
-  for (int a = 0; a < w->l->dimensions; a++)
-    if (w->l->periodic[a] && (at[a] < 0 || at[a] >= w->l->count[a])) return true;
-  const uint64_t row = runs_row(at[1], at[2]);
+  if (lattice_is_image(w->l, at)) return true;
   for (size_t k = 0; k < w->c->wall_count + w->c->fluid_count; k++)
-    if (runs_hold(&bodies[k].sites, row, at[0]) || runs_hold(&bodies[k].covered, row, at[0])) return true;
+    if (filled_covers(&bodies[k], at)) return true;
   return false;
 }
 

@@ -157,11 +157,7 @@ void crowd_keep_off(const struct followed *w, const struct filled *b, const doub
     }
   }
   for (int a = 0; a < 3; a++) at[a] = (int32_t)floor(x[a] + 0.5);
-  for (int a = 0; a < w->l->dimensions; a++)
-    if (w->l->periodic[a] && (at[a] < 0 || at[a] >= w->l->count[a])) return;
-  const uint64_t row = runs_row(at[1], at[2]);
-  if (!runs_hold(&b->sites, row, at[0]) && !runs_hold(&b->covered, row, at[0]))
-    memcpy(x, from, 3 * sizeof *x);
+  if (!lattice_is_image(w->l, at) && !filled_covers(b, at)) memcpy(x, from, 3 * sizeof *x);
 }
 
 /* Back in its layer, or where it was in it; behind the layers anywhere inside. */

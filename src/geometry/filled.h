@@ -16,6 +16,12 @@ struct filled {
   struct runs covered; /* of fluid, where layers may follow: sites that its shapes cover, but walls have */
 };
 
+/* Whether the body has a site, or its shapes cover it. */
+static inline bool filled_covers(const struct filled *b, const int32_t at[3]) {
+  const uint64_t row = runs_row(at[1], at[2]);
+  return runs_hold(&b->sites, row, at[0]) || runs_hold(&b->covered, row, at[0]);
+}
+
 bool filled_is_wall(const struct amphi_case *c, const struct body *b);
 
 /* Say where the case file has the body, or its shape (or NULL), of which the recorded error speaks. */

@@ -98,8 +98,7 @@ static bool fluid_is_before(const struct parts *k, const double x[3], const stru
     int32_t at[3];
     for (int a = 0; a < 3; a++)
       at[a] = (int32_t)floor(x[a] + beyond * BEFORE * k->w->f.pieces[f->piece].s.normal[a] + 0.5);
-    const uint64_t row = runs_row(at[1], at[2]);
-    if (runs_hold(&body->covered, row, at[0]) || runs_hold(&body->sites, row, at[0])) return true;
+    if (filled_covers(body, at)) return true;
   }
   return false;
 }
@@ -205,21 +204,13 @@ static size_t wall_at(const struct layers *w, const int32_t at[3]) {
   return SIZE_MAX;
 }
 
-/* Along a periodic axis the domain has all the cubes. */
-static bool is_image(const struct lattice *l, const int32_t at[3]) {
-  for (int a = 0; a < l->dimensions; a++)
-    if (l->periodic[a] && (at[a] < 0 || at[a] >= l->count[a])) return true;
-  return false;
-}
-
-/* The parts of cubes beside the body's: of a wall those that no wall has, of fluid those of walls that its
- * shapes cover too. */
+/* The parts of cubes beside the body's: of a wall in those that no wall has, of fluid in those of walls. */
 static int divide_beside(struct parts *k, struct beside *b) {
   b->count = sites_unique(b->items, b->count);
   for (size_t i = 0; i < b->count; i++) {
     int32_t site[3];
     site_of(b->items[i].key, site);
-    if (is_image(k->w->f.l, site)) continue;
+    if (lattice_is_image(k->w->f.l, site)) continue; /* the domain has that cube */
     const size_t wall = wall_at(k->w, site);
     if ((wall != SIZE_MAX) != k->fluid) continue;
     TRY(divide(k, site, false, wall, 1.5));

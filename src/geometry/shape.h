@@ -39,6 +39,13 @@ static inline void lattice_place(const struct lattice *l, const double point[3],
   if (l->dimensions == 2) out[2] = 0;
 }
 
+/* Whether a site is beyond the sites of a periodic axis, so that another one is it. */
+static inline bool lattice_is_image(const struct lattice *l, const int32_t at[3]) {
+  for (int a = 0; a < l->dimensions; a++)
+    if (l->periodic[a] && (at[a] < 0 || at[a] >= l->count[a])) return true;
+  return false;
+}
+
 /* The even-odd rule: whether a line from x towards +x crosses the edge from p to q; whether a polygon in the
  * plane holds x. */
 static inline bool edge_crosses(const double p[2], const double q[2], const double x[2]) {
