@@ -7,7 +7,8 @@
 struct case_domain {
   double low[3], high[3]; /* m; where fluid may be */
   bool periodic[3];
-  unsigned open; /* faces through which fluid may leave (counted); elsewhere the run has diverged */
+  unsigned
+      open; /* faces through which fluid may leave (counted); elsewhere it is lost, or the run has diverged */
 };
 
 #define SCENE_MEMBERS                                                                                        \

@@ -186,7 +186,7 @@ ROWS(domain) = {
   {.key = "periodic", .type = VALUE_AXES, AT(domain.periodic),
    .meaning = "Axes along which the domain repeats. Its extent there is a whole multiple of `dp`, unless all particles are `points`"},
   {.key = "open", .type = VALUE_FACES, AT(domain.open),
-   .meaning = "Faces through which fluid may leave and is counted, a support radius beyond; elsewhere the run has diverged"},
+   .meaning = "Faces through which fluid may leave and is counted, a support radius beyond; elsewhere the run has diverged, or with `scheme` standard once more is lost than `limits.lost`"},
 };
 TABLE(domain, "domain", 0);
 

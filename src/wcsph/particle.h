@@ -120,8 +120,7 @@ static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fau
   motion->fault_id = id;
 }
 
-/* Row i of fluid, at x, has broken a limit: the run stops, or where that is let out the row leaves at once.
- */
+/* Row i of fluid, at x, has broken a limit: the run stops, or the row leaves at once where it may. */
 static inline void particle_break(const struct wcsph_state *s, uint32_t i, const struct position *x,
                                   enum wcsph_fault fault, struct wcsph_motion *motion) {
   if (!(s->open & (fault == FAULT_OUTSIDE ? STATE_OPEN_LIMITS | STATE_OPEN_ELSEWHERE : STATE_OPEN_LIMITS))) {

@@ -63,6 +63,34 @@ def test_lost_fluid(folder):
         expect(f"lost: {share}" in [line.strip() for line in used], f"nothing is open, {scheme}")
 
 
+LEAKY = """method: wcsph
+dimensions: 2
+dp: 0.02
+domain: {low: [0, -0.3], high: [0.6, 0.6]}
+gravity: [0, -9.81]
+fluids: [{name: water, shapes: [{add: box, low: [0, 0], high: [0.6, 0.3]}]}]
+walls: [{name: floor, shapes: [{add: box, low: [0, -0.08], high: [0.26, 0]}, {add: box, low: [0.34, -0.08], high: [0.6, 0]}]}]
+end: 0.2
+summation: fixed
+"""
+
+
+def test_out_of_a_closed_domain(folder):
+    """Water that gets out where no face is open is lost, the same on every backend, until limits.lost ends the run; a density
+    beyond its bounds ends it at once."""
+    (folder / "leaky.yaml").write_text(LEAKY)
+    found = set()
+    for way in (("cpu",), ("reference",), ("offload", "--device", "host")):
+        expect_run(amphi("run", "leaky.yaml", "-o", "out", "--force", "-q", "--set", "limits.lost=1", "--backend", *way, cwd=folder), 0)
+        told = json.loads((folder / "out/summary.json").read_text())
+        found.add((told["state_hash"], told["particles"]["left"]))
+    expect(len(found) == 1 and min(left for _, left in found) > 10, f"{found}")
+    for share, words in (("0", "it is outside the domain"), ("0.03", "limits.lost allows 3 %")):
+        expect_run(amphi("run", "leaky.yaml", "-o", "out", "--force", "-q", "--set", f"limits.lost={share}", cwd=folder), 3, words)
+    expect_run(amphi("run", "leaky.yaml", "-o", "out", "--force", "-q", "--set", "limits.density=[0.9, 1.0001]", cwd=folder), 3,
+               "its density is outside limits.density")
+
+
 def test_files_that_end_early(folder):
     """What follows a file along time beyond its last row is told, unless that is rest: of a frame, a motion, an inlet, a body."""
     (folder / "pushes.txt").write_text("0 1 0 0\n0.05 1 0 0\n")
@@ -225,5 +253,5 @@ def test_closed_descriptors(folder):
         expect_run(amphi("run", "--resume", "out", "--steps", 4, "-q", "-t", 1, cwd=folder), 0)
 
 
-main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_late_and_fast, test_what_never_begins, test_zones_beside, test_second_interrupt, test_small_stack,
+main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_out_of_a_closed_domain, test_files_that_end_early, test_late_and_fast, test_what_never_begins, test_zones_beside, test_second_interrupt, test_small_stack,
       test_one_thread_is_one])
