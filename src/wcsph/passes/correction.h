@@ -3,12 +3,12 @@
 #define WCSPH_PASSES_CORRECTION_H
 /* By what the kernel's gradient is to be corrected: C = M^-1 - 1, M the moments of the neighbourhood
  * (models/renormalise.h), of fluid and walls; of walls that repel, which stand for no fluid, nothing. Writes
- * the fluid's `correction` (xx, yy, zz) and `correction_more` (xy, xz, yz): 0 amid fluid, and 0 where
- * neighbours do not tell. What is thinner than a flat surface is corrected less, down to not at all: M^-1
- * grows without a bound there. `reverse` and `adjoint` correct only inside fluid and beside walls: at a free
- * surface particles do not lie as it wants them to. `surface` corrects the layers that the surface cuts, but
- * for the outermost one (fill 0.59 on a lattice with h = 2 dp, the next 0.81): with its own C that layer
- * stirs after a minute. */
+ * the fluid's `correction` (xx, yy, zz, the filled share of the support) and `correction_more` (xy, xz, yz):
+ * 0 amid fluid, and 0 where neighbours do not tell. What is thinner than a flat surface is corrected less,
+ * down to not at all: M^-1 grows without a bound there. `reverse` and `adjoint` correct only inside fluid and
+ * beside walls: at a free surface particles do not lie as it wants them to. `surface` corrects the layers
+ * that the surface cuts, but for the outermost one (fill 0.59 on a lattice with h = 2 dp, the next 0.81):
+ * with its own C that layer stirs after a minute. Inside, where particles are uneven, fill falls to 0.97. */
 #include "wcsph/models/renormalise.h"
 #include "wcsph/passes/pass.h"
 
@@ -65,14 +65,14 @@ PASS_INLINE real_t correction_finish(const struct wcsph_law *law, mask_t fluid, 
   if (law->reverse > 0.0f) {
     const bool surface = law->reverse > 2.0f;
     share = lane_max(lane_min((fill - (surface ? 0.65f : 0.85f)) * 10.0f, one), zero);
-    if (surface) share = share * lane_max(lane_min((0.99f - fill) * 50.0f, one), zero);
+    if (surface) share = share * lane_max(lane_min((0.95f - fill) * 50.0f, one), zero);
   }
   share = lane_select(known, share, zero);
   for (int k = 0; k < 3; k++) {
     out[k] = share * (inverse[k] - one);
     out[4 + k] = share * inverse[3 + k];
   }
-  out[3] = out[7] = zero;
+  out[3] = fill, out[7] = zero;
   return zero;
 }
 

@@ -31,7 +31,8 @@
   X(friction) \
   X(k_epsilon) \
   X(wall_heat) \
-  X(hold)
+  X(hold) \
+  X(swell)
 // clang-format on
 
 #define SWEEP_ID(name) SWEEP_##name,
