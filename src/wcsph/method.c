@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "io/checkpoint.h"
 #include "util/error.h"
+#include "util/log.h"
 #include "wcsph/evolution.h"
 #include "wcsph/gauges/gauges.h"
 #include "wcsph/hash.h"
@@ -63,12 +65,25 @@ static void plan_cite(const void *plan) {
   wcsph_cite(&((const struct wcsph_plan *)plan)->settings);
 }
 
+/* What is foreseen follows from how long a run goes on. A later end that needs a little more than the speed
+ * of sound that the run began with, or less, goes on with that one (more: check_sound of start/setup.c). */
+static void keep_sound(struct wcsph_plan *p, const struct checkpoint *from) {
+  enum { KEPT_PER_CENT = 2 };
+  const struct scalar *begun = checkpoint_scalar(from, "law.c0");
+  const double planned = (double)p->law.c0;
+  if (!begun || p->settings.material.speed_of_sound > 0.0 || planned == begun->value) return;
+  if (planned > begun->value * (1.0 + KEPT_PER_CENT / 100.0)) return;
+  p->settings.material.speed_of_sound = begun->value;
+  log_say("  sound       c0 = %.4g m/s, with which the run began", begun->value);
+}
+
 static int run_open(void **run, void *plan, struct checkpoint *from, const struct backend *b,
                     const struct execution_options *options) {
   struct wcsph_plan *p = plan;
   const struct wcsph_backend *backend = (const struct wcsph_backend *)b;
   struct wcsph_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
+  if (from) keep_sound(p, from);
   int status = from ? STATUS_OK : wcsph_plan_place(p);
   if (status == STATUS_OK)
     status = from ? wcsph_run_resume(r, &p->settings, &p->particles, from, backend, options)
