@@ -2,6 +2,7 @@
 #ifndef LAB_LAB_H
 #define LAB_LAB_H
 /* The ladders that lab.c lists. */
+#include "method/backend.h"
 #include "registry/ladders.h"
 
 int wcsph_climb(const struct ladder_request *request);

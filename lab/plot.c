@@ -44,9 +44,23 @@ static double number_of(const json_t *row, const char *key) {
   return end == json_string_value(value) ? (double)NAN : x;
 }
 
+/* The least and the most of several climbs (--repeat). */
+static bool find_spread(const json_t *row, const char *key, double spread[2]) {
+  const json_t *both = json_object_get(json_object_get(row, "spread"), key);
+  for (size_t k = 0; k < 2; k++) spread[k] = json_number_value(json_array_get(both, k));
+  return json_array_size(both) == 2;
+}
+
 static const char *word_of(const json_t *row, const char *key) {
   const char *word = key ? json_string_value(json_object_get(row, key)) : NULL;
   return word ? word : "";
+}
+
+/* What was published, beside what was found or alone. */
+static bool is_published(const struct drawing *d, const json_t *row) {
+  const struct ladder_plot *p = &d->ladder->plot;
+  const double x = number_of(row, p->published);
+  return isfinite(x) && json_object_get(row, p->along) && (!d->logs[1] || x > 0.0);
 }
 
 static bool is_drawn(const struct drawing *d, const json_t *row) {
@@ -72,11 +86,13 @@ static void measure_plot(struct drawing *d, bool bars) {
   json_t *row;
   for (int a = 0; a < 2; a++) d->low[a] = INFINITY, d->high[a] = -INFINITY;
   json_array_foreach(d->rows, i, row) {
-    if (!is_drawn(d, row)) continue;
+    if (!is_drawn(d, row) && !is_published(d, row)) continue;
     curve_of(d, row);
     widen(d, 0, number_of(row, d->ladder->plot.along));
     widen(d, 1, number_of(row, d->ladder->plot.up));
     widen(d, 1, number_of(row, d->ladder->plot.published));
+    double spread[2];
+    for (int k = 0; k < 2 && find_spread(row, d->ladder->plot.up, spread); k++) widen(d, 1, spread[k]);
   }
   for (int a = 0; a < 2; a++) {
     d->logs[a] = d->low[a] > 0.0 && d->high[a] > 3.0 * d->low[a] && !bars;
@@ -153,13 +169,18 @@ static void put_curve(const struct drawing *d, int curve) {
   }
   fputs("\"/>\n", d->out);
   json_array_foreach(d->rows, i, row) {
-    if (!is_drawn(d, row) || strcmp(word_of(row, p->each), d->curves[curve])) continue;
-    const double x = at_x(d, number_of(row, p->along)), published = number_of(row, p->published);
-    fprintf(d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n", x,
-            at_y(d, number_of(row, p->up)), colours[curve % 8]);
-    if (isfinite(published) && (!d->logs[1] || published > 0.0))
+    if (strcmp(word_of(row, p->each), d->curves[curve])) continue;
+    const double x = at_x(d, number_of(row, p->along));
+    double spread[2];
+    if (is_drawn(d, row))
+      fprintf(d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n", x,
+              at_y(d, number_of(row, p->up)), colours[curve % 8]);
+    if (is_drawn(d, row) && find_spread(row, p->up, spread))
+      fprintf(d->out, "<path d=\"M%.1f %.1fV%.1f\" stroke=\"%s\"/>\n", x, at_y(d, spread[0]),
+              at_y(d, spread[1]), colours[curve % 8]);
+    if (is_published(d, row))
       fprintf(d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"none\" stroke=\"%s\"/>\n", x,
-              at_y(d, published), colours[curve % 8]);
+              at_y(d, number_of(row, p->published)), colours[curve % 8]);
   }
 }
 
@@ -177,24 +198,31 @@ static void put_bars(struct drawing *d) {
   size_t i;
   json_t *row;
   int count = 0;
-  json_array_foreach(d->rows, i, row) count += is_drawn(d, row);
+  json_array_foreach(d->rows, i, row) count += is_drawn(d, row) || is_published(d, row);
   const int low = TOP + 16 * (d->count + 2), bars = TOP + BAR * count + BOTTOM;
   put_frame(d, bars > low ? bars : low, p->up);
   count = 0;
   json_array_foreach(d->rows, i, row) {
-    if (!is_drawn(d, row)) continue;
-    const double value = number_of(row, p->up), published = number_of(row, p->published);
+    if (!is_drawn(d, row) && !is_published(d, row)) continue;
+    const double found = number_of(row, p->up), value = isfinite(found) ? found : 0.0;
     const double zero = LEFT + room * share_plot(d, 1, 0.0), end = LEFT + room * share_plot(d, 1, value);
     const int y = TOP + BAR * count++, curve = curve_of(d, row);
     char text[32];
     fprintf(d->out, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>\n", fmin(zero, end),
             y, fabs(end - zero), BAR - 5, colours[curve % 8]);
     put_text(d, LEFT - 6, y + 11, "end", word_of(row, p->along));
+    double spread[2], right = fmax(zero, end);
+    if (find_spread(row, p->up, spread)) {
+      const double least = LEFT + room * share_plot(d, 1, spread[0]),
+                   most = LEFT + room * share_plot(d, 1, spread[1]);
+      fprintf(d->out, "<path d=\"M%.1f %dH%.1f\" stroke=\"black\"/>\n", least, y + 6, most);
+      right = fmax(right, most);
+    }
     snprintf(text, sizeof text, "%.3g", value);
-    put_text(d, fmax(zero, end) + 4, y + 11, "start", text);
-    if (isfinite(published))
+    if (isfinite(found)) put_text(d, right + 4, y + 11, "start", text);
+    if (is_published(d, row))
       fprintf(d->out, "<circle cx=\"%.1f\" cy=\"%d\" r=\"5\" fill=\"none\" stroke=\"black\"/>\n",
-              LEFT + room * share_plot(d, 1, published), y + 6);
+              LEFT + room * share_plot(d, 1, number_of(row, p->published)), y + 6);
   }
   put_legend(d);
 }
