@@ -38,11 +38,14 @@ static void tell_busy(const struct bench_ladder *b) {
   static const double enough = 0.9;
   const int threads = threads_of(b);
   const double share = share_of_processors(threads);
+  char who[64];
+  snprintf(who, sizeof who, threads == 1 ? "a thread gets" : "each of %d threads gets", threads);
   if (share < enough)
-    fprintf(stderr,
-            "amphi bench: %d thread%s get%s %.0f %% of a processor each: the machine is busy, or has fewer "
-            "processors; times are too long, and --repeat N says how far they vary\n",
-            threads, threads == 1 ? "" : "s", threads == 1 ? "s" : "", 100.0 * share);
+    fprintf(
+        stderr,
+        "amphi bench: %s %.0f %% of a processor: the machine is busy, or has fewer processors; times are too "
+        "long, and --repeat N says how far they vary\n",
+        who, 100.0 * share);
 }
 
 static double number_of_row(const json_t *row, const char *key) {

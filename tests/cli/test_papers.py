@@ -18,6 +18,7 @@ TOYS = {"000-swarm": ["--particles", "1024"],
         "004-profile": ["--particles", "4096"],
         "000-energy": ["--particles", "100", "--steps", "5"],
         "000-density": ["--particles", "400"],
+        "000-explosion": ["--particles", "400"],
         "003-table4": HOST, "003-races": HOST, "003-transfers": HOST,
         "wcsph-particles": ["--particles", "12000"]}
 ELSEWHERE = "schemes"  # tests/cli/test_schemes.py
@@ -101,6 +102,14 @@ def test_precision(folder):
     expect(moved["whole numbers"] < 1e-5, f"{moved}")
 
 
+def test_explosion(folder):
+    """Water at rest stays so in floats of cells, and does not where the next float is a spacing away."""
+    rows, _ = climb(folder, "000-explosion", "--steps", "200", "--particles", "830")
+    stirred = {row["positions"]: row["kinetic"] for row in rows}
+    expect(stirred["floats of cells"] < 1.1 * stirred["whole numbers"] < 1e-3, f"{stirred}")
+    expect(stirred["floats, 200 km away"] > 10 * stirred["floats of cells"], f"{stirred}")
+
+
 def test_arithmetic(folder):
     rows, _ = climb(folder, "000-arithmetic")
     error = {row["way"]: row["error"] for row in rows}
@@ -110,6 +119,19 @@ def test_arithmetic(folder):
     scaled, plain = (next(r for r in rows if r["way"] == f"norm, {w}") for w in ("scaled", "plain"))
     expect(scaled["error_large"] < 1e-6 and scaled["error_small"] < 1e-6, f"{scaled}")
     expect(plain["error_large"] == plain["error_small"] == 1, f"{plain}")
+
+
+def test_order(folder):
+    """The same pairs in any order of memory; the longest axis as the slowest makes an edge one piece of it."""
+    rows, _ = climb(folder, "000-order")
+    named = {row["order"]: row for row in rows}
+    sums = [row["sum"] for row in rows if "nearest" not in row["order"]]
+    expect(len({row["pairs"] for row in rows}) == 1 and max(sums) - min(sums) < 1e-5 * max(sums), f"{sums}")
+    expect(0 < named["types: mixed, 10 nearest"]["sum"] < 0.95 * min(sums), f"{named}")
+    side = round((rows[0]["particles"] / 64) ** (1 / 3))
+    expect(named["width, height, length"]["pieces"] == named["height, width, length"]["pieces"] == 1, f"{named}")
+    expect(named["length, width, height"]["pieces"] == 2 * side * side and named["width, length, height"]["pieces"] == side, f"{named}")
+    expect(named["not sorted"]["away"] > 1.5 * named["Morton"]["away"], f"{named}")
 
 
 def test_commands(folder):
@@ -176,6 +198,6 @@ def test_plot_refused(folder):
     expect_run(amphi("bench", "000-swarm", "--particles", "64", "--steps", "1", "--plot", "no/x.svg", cwd=folder), 1, "no/x.svg")
 
 
-main([test_list, test_all, test_pairwise, test_occupancy, test_precision, test_arithmetic, test_commands, test_labels,
+main([test_list, test_all, test_pairwise, test_occupancy, test_precision, test_explosion, test_arithmetic, test_order, test_commands, test_labels,
       test_repeat, test_frequency,
       test_plot_refused])
