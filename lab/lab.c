@@ -43,6 +43,8 @@ const struct ladder lab_ladders[] = {
      {"cells_an_axis", "seconds_a_pass", "line", NULL}},
     {"001-clusters", "001", "section 3", "Crowded and empty cells", &method_pairwise, pairwise_climb,
      {"cells_an_axis", "seconds_a_pass", "line", NULL}},
+    {"002-basin", "002", "figs 13, 15", "A basin with a reef, old and new code", &method_wcsph, basin_climb,
+     {"particles", "over_general", "version", "published_over"}},
     {"002-commands", "002", "figs 4-6, 9-11", "Time of each command", &method_wcsph, commands_climb,
      {"line", "seconds", NULL, "published_seconds"}},
     {"002-options", "002", "section 3", "Each option on and off", &method_wcsph, options_climb,

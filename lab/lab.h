@@ -12,6 +12,7 @@ int swarm_climb(const struct ladder_request *request);
 int transport_climb(const struct ladder_request *request);
 int arithmetic_climb(const struct ladder_request *request);
 int axes_climb(const struct ladder_request *request);
+int basin_climb(const struct ladder_request *request);
 int cores_climb(const struct ladder_request *request);
 int commands_climb(const struct ladder_request *request);
 int density_climb(const struct ladder_request *request);

@@ -54,7 +54,39 @@ const struct wcsph_testbed testbed_lennard_jones = {
     "boundary: {model: lennard_jones}\n"
     "integrator: {scheme: symplectic, cfl: 0.3}\n"
     "end: 1\n",
-    0.0125, 83048, false};
+    0.0125, 84760, false};
+
+#define REEF "vertices: [[3, 0], [6, 0.28], [8.4, 0.4], [8.4, -0.4], [3, -0.4]]"
+const struct wcsph_testbed testbed_basin = {
+    "method: wcsph\nscheme: classic\n"
+    "dimensions: 3\n"
+    "dp: 0.04\n"
+    "domain: {low: [-0.8, -0.3, -0.4], high: [8.8, 3.3, 1.2]}\n"
+    "gravity: [0, 0, -9.81]\n"
+    "fluids:\n"
+    "  - name: water\n"
+    "    shapes:\n"
+    "      - {add: box, low: [0, 0, 0], high: [8.4, 3, 0.36]}\n"
+    "      - {cut: extrusion, along: y, from: -0.2, to: 3.2, " REEF "}\n"
+    "walls:\n"
+    "  - name: basin\n"
+    "    shapes:\n"
+    "      - {add: box, low: [-0.4, 0, 0], high: [8.4, 3, 0.8], fill: shell-outside, layers: 1, open: [+z]}\n"
+    "  - name: reef\n"
+    "    shapes:\n"
+    "      - {add: extrusion, along: y, from: 0, to: 3, " REEF ", fill: shell-inside, layers: 1}\n"
+    "  - name: caisson\n"
+    "    motion: {type: paddle, direction: [1, 0, 0], ramp: 0.8,\n"
+    "             waves: {type: regular, order: 1, depth: 0.36, height: 0.09, period: 2.4}}\n"
+    "    shapes: [{add: box, low: [-0.36, 0, 0], high: [0, 3, 0.7], fill: shell-inside, layers: 1}]\n"
+    "kernel: wendland\n"
+    "smoothing_ratio: 1.3\n"
+    "viscosity: {model: artificial, alpha: 0.1}\n"
+    "density_diffusion: {model: molteni, delta: 0.1}\n"
+    "boundary: {model: lennard_jones}\n"
+    "integrator: {scheme: symplectic, cfl: 0.3}\n"
+    "end: 10\n",
+    0.04, 140000, false};
 
 const struct wcsph_testbed testbed_box = {
     "method: wcsph\nscheme: classic\n"

@@ -16,6 +16,7 @@ TOYS = {"000-swarm": ["--particles", "1024"],
         "002-list": HOST, "003-gpu": HOST, "003-gpu-sizes": HOST,
         "004-transport": ["--particles", "4096"],
         "004-profile": ["--particles", "4096"],
+        "002-basin": ["--particles", "20000"],
         "000-energy": ["--particles", "100", "--steps", "5"],
         "000-density": ["--particles", "400"],
         "000-explosion": ["--particles", "400"],
@@ -146,6 +147,17 @@ def test_commands(folder):
         expect(all(s > 0 for s in seconds[3:]) and sum(seconds[:-1]) < 1.01 * seconds[-1], f"{seconds}")
 
 
+def test_basin(folder):
+    """Three sizes as the paper's, most of the largest fluid; the same water whatever the code."""
+    rows, _ = climb(folder, "002-basin", "--set", "summation=fixed")
+    sizes = [row["particles"] for row in rows[::2]]
+    expect(len(rows) == 6 and all(abs(n / 20000 / share - 1) < 0.1 for n, share in zip(sizes, (0.152, 0.274, 1))), f"{sizes}")
+    shares = [row["fluid"] / row["particles"] for row in rows[::2]]
+    expect(shares == sorted(shares), f"{shares}")
+    for general, own in zip(rows[::2], rows[1::2]):
+        expect(general["state_hash"] == own["state_hash"] and general["over_general"] == 1, f"{general} {own}")
+
+
 def test_labels(folder):
     """What ran is what is named: a processor is no GPU, one thread is not all; a size is the one asked for."""
     rows, drawing = climb(folder, "003-races", *HOST, "--particles", "5000")
@@ -198,6 +210,6 @@ def test_plot_refused(folder):
     expect_run(amphi("bench", "000-swarm", "--particles", "64", "--steps", "1", "--plot", "no/x.svg", cwd=folder), 1, "no/x.svg")
 
 
-main([test_list, test_all, test_pairwise, test_occupancy, test_precision, test_explosion, test_arithmetic, test_order, test_commands, test_labels,
+main([test_list, test_all, test_pairwise, test_occupancy, test_precision, test_explosion, test_arithmetic, test_order, test_commands, test_basin, test_labels,
       test_repeat, test_frequency,
       test_plot_refused])
