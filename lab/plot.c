@@ -120,6 +120,15 @@ static void put_text(const struct drawing *d, double x, double y, const char *an
   fputs("</text>\n", d->out);
 }
 
+/* A member's name as words. */
+static void put_name(const struct drawing *d, double x, double y, const char *anchor, const char *key) {
+  char text[80];
+  snprintf(text, sizeof text, "%s", key);
+  for (char *at = text; *at; at++)
+    if (*at == '_') *at = ' ';
+  put_text(d, x, y, anchor, text);
+}
+
 static void put_frame(const struct drawing *d, int height, const char *along) {
   fprintf(d->out,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
@@ -128,7 +137,7 @@ static void put_frame(const struct drawing *d, int height, const char *along) {
   char title[300];
   snprintf(title, sizeof title, "%s: %s", d->ladder->name, d->ladder->title);
   put_text(d, 12, 20, "start", title);
-  put_text(d, LEFT + 0.5 * (WIDTH - LEFT - RIGHT), height - 8, "middle", along);
+  put_name(d, LEFT + 0.5 * (WIDTH - LEFT - RIGHT), height - 8, "middle", along);
 }
 
 static void put_legend(const struct drawing *d) {
@@ -137,22 +146,73 @@ static void put_legend(const struct drawing *d) {
             TOP + 16 * k, colours[k % 8]);
     put_text(d, WIDTH - RIGHT + 32, TOP + 16 * k + 6, "start", d->curves[k]);
   }
-  if (d->ladder->plot.published)
-    put_text(d, WIDTH - RIGHT + 14, TOP + 16 * d->count + 6, "start", "hollow: published");
+  size_t i;
+  json_t *row;
+  bool any = false;
+  json_array_foreach(d->rows, i, row) any = any || is_published(d, row);
+  if (any) put_text(d, WIDTH - RIGHT + 14, TOP + 16 * d->count + 6, "start", "hollow: published");
+}
+
+enum { TICKS_MOST = 12, TICKS_WANTED = 6 };
+
+/* One, two and five times powers of ten; of many decades the powers alone. */
+static int log_ticks(double ticks[TICKS_MOST], double low, double high) {
+  static const double parts[] = {1, 2, 5};
+  for (int step = 1; step <= 3; step += 2) {
+    int count = 0;
+    for (int k = (int)floor(log10(low)); k <= (int)ceil(log10(high)); k++)
+      for (int part = 0; part < 3; part += step) {
+        const double x = parts[part] * pow(10.0, k);
+        if (x < 0.999 * low || x > 1.001 * high) continue;
+        if (count < TICKS_MOST) ticks[count] = x;
+        count++;
+      }
+    if (count >= 2 && count <= TICKS_WANTED + 1) return count;
+    if (step == 3 && count >= 2) return count < TICKS_MOST ? count : TICKS_MOST;
+  }
+  return 0;
+}
+
+static int even_ticks(double ticks[TICKS_MOST], double low, double high) {
+  const double rough = (high - low) / TICKS_WANTED, power = pow(10.0, floor(log10(rough)));
+  const double step = power * (rough > 5 * power ? 10 : rough > 2 * power ? 5 : rough > power ? 2 : 1);
+  int count = 0;
+  for (double x = ceil(low / step - 1e-9) * step; x <= high + 1e-9 * step && count < TICKS_MOST; x += step)
+    ticks[count++] = fabs(x) < 1e-9 * step ? 0.0 : x;
+  return count;
+}
+
+static int ticks_of(double ticks[TICKS_MOST], const struct drawing *d, int axis) {
+  const int count = d->logs[axis] ? log_ticks(ticks, d->low[axis], d->high[axis]) : 0;
+  return count ? count : even_ticks(ticks, d->low[axis], d->high[axis]);
+}
+
+/* "0.05", "2000", "10^6", "2x10^-5". */
+static const char *tick_text(char text[32], double x) {
+  const double power = x > 0.0 ? floor(log10(x) + 1e-9) : 0.0, part = x / pow(10.0, power);
+  if (power > -4 && power < 5)
+    snprintf(text, 32, "%.6g", x);
+  else if (fabs(part - 1.0) < 1e-6)
+    snprintf(text, 32, "10^%.0f", power);
+  else
+    snprintf(text, 32, "%.3gx10^%.0f", part, power);
+  return text;
 }
 
 static void put_ticks(const struct drawing *d) {
-  for (int k = 0; k <= 4; k++) {
-    double value[2];
-    char text[32];
-    for (int a = 0; a < 2; a++)
-      value[a] = d->logs[a] ? d->low[a] * pow(d->high[a] / d->low[a], 0.25 * k)
-                            : d->low[a] + 0.25 * k * (d->high[a] - d->low[a]);
-    snprintf(text, sizeof text, "%.3g", value[0]);
-    put_text(d, at_x(d, value[0]), HEIGHT - BOTTOM + 16, "middle", text);
-    snprintf(text, sizeof text, "%.3g", value[1]);
-    put_text(d, LEFT - 6, at_y(d, value[1]) + 4, "end", text);
-    fprintf(d->out, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>\n", LEFT, at_y(d, value[1]), WIDTH - RIGHT);
+  double ticks[TICKS_MOST];
+  char text[32];
+  const int along = ticks_of(ticks, d, 0);
+  for (int k = 0; k < along; k++) {
+    const double x = at_x(d, ticks[k]);
+    put_text(d, x, HEIGHT - BOTTOM + 16, "middle", tick_text(text, ticks[k]));
+    fprintf(d->out, "<path d=\"M%.1f %dv4\" stroke=\"#888\"/>\n", x, HEIGHT - BOTTOM);
+  }
+  const int up = ticks_of(ticks, d, 1);
+  for (int k = 0; k < up; k++) {
+    const double y = at_y(d, ticks[k]);
+    put_text(d, LEFT - 6, y + 4, "end", tick_text(text, ticks[k]));
+    fprintf(d->out, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>\n", LEFT, y, WIDTH - RIGHT);
   }
 }
 
@@ -186,7 +246,7 @@ static void put_curve(const struct drawing *d, int curve) {
 
 static void put_curves(struct drawing *d) {
   put_frame(d, HEIGHT, d->ladder->plot.along);
-  put_text(d, 12, TOP - 2, "start", d->ladder->plot.up);
+  put_name(d, 12, TOP - 2, "start", d->ladder->plot.up);
   put_ticks(d);
   for (int k = 0; k < d->count; k++) put_curve(d, k);
   put_legend(d);
