@@ -50,6 +50,7 @@ const struct ladder lab_ladders[] = {
     {"002-options", "002", "section 3", "Each option on and off", &method_wcsph, options_climb,
      {"option", "ratio", NULL, "published"}},
     {"002-list", "002", "4, 6.1", "Layouts of a list on a GPU", &method_wcsph, wcsph_climb, RUNGS},
+    {"002-search-sizes", "002", "6.1, fig. 12", "Lists by particles and by cells, by their number", &method_wcsph, wcsph_climb, SIZES},
     {"003-table4", "003", "table 4", "Whole runs: CPU against GPU", &method_wcsph, table4_climb,
      {"version", "speedup_over_one", NULL, "published_over_one"}},
     {"003-races", "003", "figs 19, 21", "CPU against GPU by particles", &method_wcsph, races_climb,

@@ -170,7 +170,7 @@ static int climb(const struct ladder_request *q, const struct wcsph_ladder *l, u
 
 /* What the paper has of a rung, at its size. */
 static int publish(const struct ladder_request *q, const struct wcsph_ladder *l) {
-  for (int i = 0; i < MOST_RUNGS && l->rungs[i].name; i++) {
+  for (int i = 0; i < MOST_RUNGS && l->rungs[i].name && l->published_particles; i++) {
     char *end;
     const double published = strtod(l->rungs[i].published, &end);
     if (end == l->rungs[i].published) continue;

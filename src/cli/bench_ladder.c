@@ -59,21 +59,20 @@ static void tell_small(const struct bench_ladder *b, const json_t *rows) {
   const char *device = b->execution->options.device;
   const bool gpu = !strcmp(b->execution->backend->name, "offload") && device_count() > 0 &&
                    !(device && !strcmp(device, "host"));
-  const double enough = gpu ? A_GPU : (double)A_THREAD * threads_of(b);
+  const int threads = threads_of(b);
+  const double enough = gpu ? A_GPU : (double)A_THREAD * threads;
   double least = INFINITY;
   size_t i;
   json_t *row;
-  json_array_foreach(rows, i, row) if (json_object_get(row, "execution")) least =
-      fmin(least, number_of_row(row, "particles"));
+  if (!gpu && threads == 1) return; /* there is nothing to start */
+  json_array_foreach(rows, i, row) {
+    if (json_object_get(row, "execution")) least = fmin(least, number_of_row(row, "particles"));
+  }
   if (least < enough && isfinite(least))
     fprintf(stderr,
             "amphi bench: %.0f particles are too few for %s: starting it is much of what is measured; "
             "--particles %.0f and more\n",
-            least,
-            gpu                  ? "a GPU"
-            : threads_of(b) == 1 ? "a thread"
-                                 : "so many threads",
-            enough);
+            least, gpu ? "a GPU" : "so many threads", enough);
 }
 
 /* ---- several times ---- */
