@@ -3,10 +3,12 @@
  * cell; and what crowded and empty cells cost, which the paper leaves open. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/read.h"
 #include "lab/lab.h"
+#include "lab/sheet.h"
 #include "pairwise/evolution.h"
 #include "pairwise/start/settings.h"
 #include "util/clock.h"
@@ -75,21 +77,72 @@ static double distances(const struct place *p, const struct subject *of) {
   return cells * p->crowd * 27.0 * p->crowd * (of->clusters ? 8.0 : 1.0);
 }
 
+/* What a pass gave, and of the particles: partners a particle in its cell and the 26 around, as the paper
+ * counts interactions, and those of them within the cutoff. */
+struct pass {
+  double seconds, met, inside;
+  uint64_t hash;
+  char device[128];
+};
+
+/* Cells as wide as the cutoff, in an open box from the origin. */
+static int count_met(double *met, const struct pairwise_source *s, double cutoff) {
+  int n[3];
+  size_t cells = 1;
+  uint64_t sum = 0;
+  for (int a = 0; a < 3; a++) n[a] = (int)fmax(1.0, floor((s->high[a] - s->low[a]) / cutoff + 1e-9)) + 2;
+  for (int a = 0; a < 3; a++) cells *= (size_t)n[a];
+  uint32_t *crowd = calloc(cells, sizeof *crowd);
+  CHECK(crowd, STATUS_FAILED, "no memory for %zu cells", cells);
+  for (size_t i = 0; i < s->count; i++) {
+    size_t cell = 0;
+    for (int a = 2; a >= 0; a--) { /* a rim without particles around */
+      const int at = (int)((s->position[i][a] - s->low[a]) / cutoff) + 1;
+      cell = cell * (size_t)n[a] + (size_t)(at < n[a] - 2 ? at : n[a] - 2);
+    }
+    crowd[cell]++;
+  }
+  for (int z = 1; z < n[2] - 1; z++)
+    for (int y = 1; y < n[1] - 1; y++)
+      for (int x = 1; x < n[0] - 1; x++) {
+        uint64_t around = 0;
+        for (int k = 0; k < 27; k++)
+          around +=
+              crowd[((size_t)(z + k / 9 - 1) * (size_t)n[1] + (size_t)(y + k / 3 % 3 - 1)) * (size_t)n[0] +
+                    (size_t)(x + k % 3 - 1)];
+        const uint64_t here = crowd[((size_t)z * (size_t)n[1] + (size_t)y) * (size_t)n[0] + (size_t)x];
+        if (here) sum += here * (around - 1);
+      }
+  free(crowd);
+  *met = (double)sum / (double)s->count;
+  return STATUS_OK;
+}
+
+static int tell_pass(struct pass *p, struct pairwise_run *r) {
+  struct pairwise_counters counters = {0};
+  r->backend->count(r->self, &counters);
+  r->backend->describe(r->self, p->device, sizeof p->device);
+  p->inside = (double)counters.inside / (double)r->state.count;
+  return pairwise_run_hash(r, &p->hash);
+}
+
 static int time_passes(const struct climb *k, const struct pairwise_settings *c,
-                       enum pairwise_strategy strategy, double *seconds) {
+                       enum pairwise_strategy strategy, struct pass *p) {
   struct pairwise_source source;
   struct pairwise_run run = {0};
   struct pairwise_limits limits;
   struct execution_options options = k->options;
   options.pairwise = strategy;
   int status = pairwise_source_fill(&source, c);
+  if (status == STATUS_OK) status = count_met(&p->met, &source, c->pairwise.cutoff);
   if (status == STATUS_OK) status = pairwise_run_open(&run, c, &source, NULL, k->backend, &options);
   for (int pass = 0; pass < WARM_UP && status == STATUS_OK; pass++)
     status = run.backend->forces(run.self, false, &limits);
   const double began = clock_now();
   for (uint64_t pass = 0; pass < k->passes && status == STATUS_OK; pass++)
     status = run.backend->forces(run.self, false, &limits);
-  *seconds = (clock_now() - began) / (double)k->passes;
+  p->seconds = (clock_now() - began) / (double)k->passes;
+  if (status == STATUS_OK) status = tell_pass(p, &run);
   pairwise_run_close(&run);
   pairwise_source_free(&source);
   return status;
@@ -97,7 +150,7 @@ static int time_passes(const struct climb *k, const struct pairwise_settings *c,
 
 /* One number, or why there is none. A strategy that cannot run is no failure of the ladder. */
 static int climb_rung(const struct climb *k, const struct place *p, const struct subject *of,
-                      enum pairwise_strategy strategy, double *seconds) {
+                      enum pairwise_strategy strategy, struct pass *pass) {
   struct amphi_case c;
   struct pairwise_settings settings;
   char high[64], particles[100], law[64], *all[MOST_SETTINGS + 4];
@@ -117,11 +170,11 @@ static int climb_rung(const struct climb *k, const struct place *p, const struct
   int status = case_read_text(&c, "001-pairwise", text, sizeof text - 1, all, n);
   if (status == STATUS_OK) {
     pairwise_settings_take(&settings, &c);
-    status = time_passes(k, &settings, strategy, seconds);
+    status = time_passes(k, &settings, strategy, pass);
   }
   case_free(&c);
   if (status != STATUS_USAGE || !k->offload || strategy < PAIRWISE_ALL_IN_SM) return status;
-  *seconds = NAN;
+  pass->seconds = NAN;
   return STATUS_OK;
 }
 
@@ -139,16 +192,20 @@ static double published(const struct place *p, int gpu, int strategy) {
 }
 
 static int put_row(const struct climb *k, const struct place *p, const struct subject *of, int strategy,
-                   double seconds) {
+                   const struct pass *pass) {
+  const double seconds = pass->seconds;
   const char *name =
       k->offload ? case_word_pairwise((enum pairwise_strategy)strategy) : k->backend->about.name;
   char line[64];
   snprintf(line, sizeof line, "%s, %s", of->clusters ? "clusters" : of->potential, name);
   json_t *row = json_pack("{s:i, s:i, s:f, s:s, s:s, s:s, s:s, s:o}", "cells_an_axis", p->side,
-                          "particles_a_cell", p->crowd, "interactions_a_particle", p->met, "potential",
+                          "particles_a_cell", p->crowd, "interactions_a_particle", pass->met, "potential",
                           of->potential, "particles", of->clusters ? "clusters" : "uniform", "strategy", name,
                           "line", line, "seconds_a_pass", isnan(seconds) ? json_null() : json_real(seconds));
   CHECK(row, STATUS_FAILED, "no memory for a row");
+  json_object_set_new(row, "within_cutoff_a_particle", json_real(pass->inside));
+  json_object_set_new(row, "published_interactions", json_real(p->met));
+  if (isfinite(seconds)) sheet_tell(row, pass->device, pass->hash);
   for (int g = 0; g < GPUS; g++)
     if (published(p, g, strategy) > 0.0) {
       char key[32];
@@ -164,7 +221,7 @@ static int put_row(const struct climb *k, const struct place *p, const struct su
 static int climb_place(const struct climb *k, const struct place *p, const struct subject *of,
                        const char *word) {
   char line[500], *at = line;
-  double seconds[RUNGS + 1];
+  struct pass pass[RUNGS + 1] = {0};
   const uint64_t particles = (uint64_t)p->side * (uint64_t)p->side * (uint64_t)(p->side * p->crowd);
   size_t used = (size_t)snprintf(at, sizeof line, "%4d^3 %6d", p->side, p->crowd);
   if (k->most && particles > k->most) return STATUS_OK;
@@ -175,16 +232,20 @@ static int climb_place(const struct climb *k, const struct place *p, const struc
   }
   const int last = k->offload ? RUNGS : PAIRWISE_LIST;
   for (int s = PAIRWISE_LIST; s <= last; s++) {
-    TRY(climb_rung(k, p, of, (enum pairwise_strategy)s, &seconds[s]));
-    TRY(put_row(k, p, of, s, seconds[s]));
-    used = put_cell(line, used, sizeof line, seconds[s]);
+    TRY(climb_rung(k, p, of, (enum pairwise_strategy)s, &pass[s]));
+    TRY(put_row(k, p, of, s, &pass[s]));
+    used = put_cell(line, used, sizeof line, pass[s].seconds);
   }
   if (k->offload)
     used += (size_t)snprintf(at + used, sizeof line - used, " %8.2f",
-                             seconds[PAIRWISE_PART_NOLOOP] / seconds[PAIRWISE_X_PENCIL]);
+                             pass[PAIRWISE_PART_NOLOOP].seconds / pass[PAIRWISE_X_PENCIL].seconds);
   for (int g = 0; g < GPUS && !word; g++)
     used += (size_t)snprintf(at + used, sizeof line - used, " | %7.1e %7.1e %5.2f", p->published[g][0],
                              p->published[g][1], p->published[g][0] / p->published[g][1]);
+  const struct pass *list = &pass[PAIRWISE_LIST];
+  used += (size_t)snprintf(at + used, sizeof line - used, "%s %8.1f %8.1f", word ? "" : " |", list->met,
+                           list->inside);
+  if (!word) snprintf(at + used, sizeof line - used, " %8.1f", p->met);
   if (k->prints) log_say("%s", line);
   return STATUS_OK;
 }
@@ -201,17 +262,34 @@ static void say_columns(const struct climb *k, const char *word) {
   if (k->offload) used += (size_t)snprintf(line + used, sizeof line - used, " speed-up");
   for (int g = 0; g < GPUS && !word; g++)
     used += (size_t)snprintf(line + used, sizeof line - used, " | %-5s: noloop, x-pencil", gpus[g]);
+  snprintf(line + used, sizeof line - used, "%s %8s %8s%s", word ? "" : " |", "met", "inside",
+           word ? "" : " met, published");
   if (k->prints) log_say("%s", line);
+}
+
+/* A processor has none of the paper's strategies: the A100's stand for themselves. */
+static int publish(const struct climb *k) {
+  static const int strategies[] = {PAIRWISE_PART_NOLOOP, PAIRWISE_X_PENCIL};
+  for (size_t p = 0; p < sizeof places / sizeof *places && !k->offload; p++)
+    for (int s = 0; s < 2; s++) {
+      char name[40];
+      snprintf(name, sizeof name, "A100, %s", case_word_pairwise((enum pairwise_strategy)strategies[s]));
+      json_t *row = json_pack("{s:s, s:i, s:i, s:f, s:f}", "strategy", name, "cells_an_axis", places[p].side,
+                              "particles_a_cell", places[p].crowd, "interactions_a_particle", places[p].met,
+                              "published_a100", published(&places[p], 1, strategies[s]));
+      CHECK(row && json_array_append_new(k->rows, row) == 0, STATUS_FAILED, "no memory for a row");
+    }
+  return STATUS_OK;
 }
 
 static int climb_table(const struct climb *k, const struct subject *of) {
   if (k->prints)
     log_say("Paper 001, table 1 and figure 6: seconds of a force pass, mean of %llu; speed-up: noloop over "
-            "x-pencil",
+            "x-pencil; met: partners a particle in its cell and the 26 around, inside: within the cutoff",
             (unsigned long long)k->passes);
   say_columns(k, NULL);
   for (size_t p = 0; p < sizeof places / sizeof *places; p++) TRY(climb_place(k, &places[p], of, NULL));
-  return STATUS_OK;
+  return publish(k);
 }
 
 static int climb_laws(const struct climb *k, const struct subject *of) {

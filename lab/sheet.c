@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "offload/device.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "util/words.h"
 
 enum { WORDS = 24, NUMBERS = 10, LINE = 400 };
 
@@ -30,6 +32,26 @@ static const char *show(char text[64], const struct sheet_column *c, const json_
   if (!json_is_number(value) || !c->form) return "-";
   snprintf(text, 64, c->form, (c->unit > 0.0 ? c->unit : 1.0) * json_number_value(value));
   return text;
+}
+
+void sheet_tell(json_t *row, const char *execution, uint64_t hash) {
+  char text[HASH_TEXT];
+  hash_text(text, hash);
+  json_object_set_new(row, "execution", json_string(execution));
+  json_object_set_new(row, "state_hash", json_string(text));
+}
+
+int sheet_publish(const struct ladder_request *q, json_t *row) {
+  CHECK(row && json_array_append_new(q->rows, row) == 0, STATUS_FAILED, "no memory for a row");
+  return STATUS_OK;
+}
+
+int sheet_needs(const struct ladder_request *q, const char *backend) {
+  const bool absent = !strcmp(backend, "offload") && device_count() == 0;
+  CHECK(!strcmp(q->backend->name, backend), STATUS_USAGE, "%s: only on the %s backend: --backend %s%s",
+        q->name, backend, backend,
+        absent ? " --device host, which runs a GPU's code on this processor, for no GPU is here" : "");
+  return STATUS_OK;
 }
 
 int sheet_add(const struct ladder_request *q, const struct sheet_column *columns, json_t *row) {

@@ -13,6 +13,19 @@ struct sheet_column {
 /* The columns end with one without a key. */
 void sheet_head(const struct ladder_request *q, const struct sheet_column *columns);
 
+/* What computed a row, and the hash of the state behind it. */
+void sheet_tell(json_t *row, const char *execution, uint64_t hash);
+
+/* A column for the hash of sheet_tell. */
+#define SHEET_STATE                                                                                          \
+  { "state_hash", "state", NULL, 0 }
+
+/* A row of what was published alone, for the plot: takes it. */
+int sheet_publish(const struct ladder_request *q, json_t *row);
+
+/* STATUS_USAGE with what to say instead, if another backend was asked for. */
+int sheet_needs(const struct ladder_request *q, const char *backend);
+
 /* Takes the row, also where it fails, and fails for NULL: no memory. A member that is not there is a dash. */
 int sheet_add(const struct ladder_request *q, const struct sheet_column *columns, json_t *row);
 

@@ -5,6 +5,7 @@
 
 #include "check/read.h"
 #include "lab/lab.h"
+#include "lab/sheet.h"
 #include "swarm/evolution.h"
 #include "swarm/start/settings.h"
 #include "util/clock.h"
@@ -82,6 +83,10 @@ static int measure_swarm_ladder(const struct ladder_request *q, const struct tab
     snprintf(published + strlen(published), sizeof published - strlen(published), "%s%g", k ? ", " : "",
              rung->published[k]);
   const double needed = needed_bytes(r);
+  char device[256];
+  uint64_t hash;
+  r->backend->describe(r->self, device, sizeof device);
+  TRY(swarm_run_hash(r, &hash));
   if (q->prints)
     log_say("  %-15s %9.3f %9.3f %9.1f %9.1f %9.1f %7.0f %%   %s", rung->name, 1e3 * each, 1e3 * moved,
             needed / 1e6, needed / each / 1e9, bandwidth / 1e9, 100 * needed / each / bandwidth, published);
@@ -89,6 +94,7 @@ static int measure_swarm_ladder(const struct ladder_request *q, const struct tab
                           "particles", (json_int_t)r->state.count, "milliseconds", 1e3 * each,
                           "move_milliseconds", 1e3 * moved, "needed_bytes", needed, "copy_bytes_per_second",
                           bandwidth, "published", published);
+  if (row) sheet_tell(row, device, hash);
   CHECK(row && json_array_append_new(q->rows, row) == 0, STATUS_FAILED, "no memory for a row");
   return STATUS_OK;
 }

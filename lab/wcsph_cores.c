@@ -8,6 +8,7 @@
 #include "util/cores.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "wcsph/hash.h"
 
 static const struct sheet_column columns[] = {{"version", "", NULL, 0},
                                               {"threads", "threads", "%.0f", 0},
@@ -17,11 +18,18 @@ static const struct sheet_column columns[] = {{"version", "", NULL, 0},
                                               {"published_over_one", "published", "%.1f", 0},
                                               {"speedup_over_cores", "x a thread a core", "%.2f", 0},
                                               {"published_over_cores", "published", "%.1f", 0},
+                                              SHEET_STATE,
                                               {0}};
 
-/* Seconds a step with so many threads on these processors. */
+struct measured {
+  double seconds; /* a step */
+  uint64_t particles, hash;
+  char device[128];
+};
+
+/* With so many threads on these processors. */
 static int measure_wcsph_cores(const struct ladder_request *q, int threads, const cpu_set_t *on,
-                               uint64_t *particles, double *seconds) {
+                               struct measured *found) {
   enum { WARM_UP = 3 };
   const uint64_t steps = q->steps ? q->steps : LADDER_STEPS;
   struct execution_options options = *q->options;
@@ -33,8 +41,10 @@ static int measure_wcsph_cores(const struct ladder_request *q, int threads, cons
   for (int k = 0; k < WARM_UP && status == STATUS_OK; k++) status = wcsph_run_step(&t.r, 0);
   const double began = clock_now();
   for (uint64_t k = 0; k < steps && status == STATUS_OK; k++) status = wcsph_run_step(&t.r, 0);
-  *seconds = (clock_now() - began) / (double)steps;
-  *particles = t.r.state.count;
+  found->seconds = (clock_now() - began) / (double)steps;
+  found->particles = t.r.state.count;
+  if (status == STATUS_OK) status = wcsph_run_hash(&t.r, &found->hash);
+  if (status == STATUS_OK) t.r.backend->describe(t.r.self, found->device, sizeof found->device);
   testbed_close(&t);
   return status;
 }
@@ -46,20 +56,22 @@ static int climb(const struct ladder_request *q, const cpu_set_t *allowed) {
     const char *name;
     int threads;
     double over_one, over_cores;
-  } ways[] = {
-      {"one thread", 1, 1.0, 0.0}, {"a thread a core", cores, 0.0, 1.0}, {"all", processors, 4.5, 1.2}};
-  double seconds[3];
+  } ways[] = {{"one thread", 1, 1.0, 0.0},
+              {"a thread a core", cores, 0.0, 1.0},
+              {"a thread a processor", processors, 4.5, 1.2}};
+  struct measured found[3];
   if (q->prints && processors == cores)
     log_say("A core has one thread here (%d of both), so hyper-threading cannot be measured", cores);
   sheet_head(q, columns);
   for (int k = 0; k < (processors == cores ? 2 : 3); k++) {
-    uint64_t particles;
-    TRY(measure_wcsph_cores(q, ways[k].threads, k == 2 ? allowed : &one, &particles, &seconds[k]));
-    json_t *row =
-        json_pack("{s:s, s:i, s:I, s:f, s:f, s:f}", "version", ways[k].name, "threads", ways[k].threads,
-                  "particles", (json_int_t)particles, "milliseconds", 1e3 * seconds[k], "speedup_over_one",
-                  seconds[0] / seconds[k], "threads_a_core", (double)processors / cores);
-    if (row && k > 0) json_object_set_new(row, "speedup_over_cores", json_real(seconds[1] / seconds[k]));
+    TRY(measure_wcsph_cores(q, ways[k].threads, k == 2 ? allowed : &one, &found[k]));
+    json_t *row = json_pack("{s:s, s:i, s:I, s:f, s:f, s:f}", "version", ways[k].name, "threads",
+                            ways[k].threads, "particles", (json_int_t)found[k].particles, "milliseconds",
+                            1e3 * found[k].seconds, "speedup_over_one", found[0].seconds / found[k].seconds,
+                            "threads_a_core", (double)processors / cores);
+    if (row && k > 0)
+      json_object_set_new(row, "speedup_over_cores", json_real(found[1].seconds / found[k].seconds));
+    if (row) sheet_tell(row, found[k].device, found[k].hash);
     if (row && ways[k].over_one > 0.0)
       json_object_set_new(row, "published_over_one", json_real(ways[k].over_one));
     if (row && ways[k].over_cores > 0.0)
@@ -71,8 +83,7 @@ static int climb(const struct ladder_request *q, const cpu_set_t *allowed) {
 
 int cores_climb(const struct ladder_request *q) {
   cpu_set_t allowed;
-  CHECK(!strcmp(q->backend->name, "cpu"), STATUS_USAGE, "%s: only on the cpu backend: --backend cpu",
-        q->name);
+  TRY(sheet_needs(q, "cpu"));
   CHECK(sched_getaffinity(0, sizeof allowed, &allowed) == 0, STATUS_FAILED, "no list of processors");
   if (q->prints)
     log_say("Paper 003, section 5: Core i7 940, 8 threads on 4 cores: 4.5 over one, of which "

@@ -2,8 +2,10 @@
 /* Climbing a ladder: every rung is the same case with other options, other threads or other particles. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "lab/sheet.h"
 #include "lab/wcsph_rungs.h"
 #include "lab/wcsph_sum_error.h"
 #include "lab/wcsph_testbed.h"
@@ -11,12 +13,15 @@
 #include "util/error.h"
 #include "util/json.h"
 #include "util/log.h"
+#include "util/words.h"
+#include "wcsph/hash.h"
 #include "wcsph/results/figures.h"
 
 /* What a rung gave. */
 struct found {
   struct figures of;
   char device[128];
+  uint64_t hash;
   struct sum_error error, positions[POSITION_FORMS]; /* of 000-sums; of its last rung */
 };
 
@@ -45,6 +50,7 @@ static int measure_wcsph_ladder(const struct ladder_request *q, const struct wcs
   r->backend->describe(r->self, f->device, sizeof f->device);
   for (uint64_t k = 0; k < l->warm_up && k < 10 * steps; k++) TRY(wcsph_run_step(r, 0));
   TRY(figures_measure(&f->of, r, steps, bandwidth));
+  TRY(wcsph_run_hash(r, &f->hash));
   return strcmp(l->name, "000-sums") ? STATUS_OK : find_errors(f, r, !rung[1].name);
 }
 
@@ -71,14 +77,14 @@ static double cost(const struct found *f) {
 static int add_json(const struct ladder_request *q, const struct wcsph_rung *rung, const struct found *f,
                     const struct found *first, const struct found *before) {
   const struct figures *g = &f->of;
-  json_t *row =
-      json_pack("{s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "ladder", q->name,
-                "rung", rung->name, "execution", f->device, "particles", (json_int_t)g->particles,
-                "seconds_per_step", g->step, "particle_steps_per_second", 1.0 / cost(f),
-                "interactions_per_second", g->interactions, "bytes_per_particle", g->bytes, "rebuild_share",
-                g->builds, "steps_per_list", g->every, "speedup_over_first", cost(first) / cost(f),
-                "speedup_over_previous", cost(before) / cost(f), "published", rung->published);
+  json_t *row = json_pack("{s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "ladder", q->name,
+                          "rung", rung->name, "particles", (json_int_t)g->particles, "seconds_per_step",
+                          g->step, "particle_steps_per_second", 1.0 / cost(f), "interactions_per_second",
+                          g->interactions, "bytes_per_particle", g->bytes, "rebuild_share", g->builds,
+                          "steps_per_list", g->every, "speedup_over_first", cost(first) / cost(f),
+                          "speedup_over_previous", cost(before) / cost(f), "published", rung->published);
   CHECK(row, STATUS_FAILED, "no memory");
+  sheet_tell(row, f->device, f->hash);
   const struct {
     const char *name;
     double value;
@@ -119,13 +125,15 @@ static void say_rung(const struct wcsph_rung *rung, const struct found *f, const
                      const struct found *before) {
   const struct figures *g = &f->of;
   char lists[16], every[16], inside[16], full[16], peak[16], memory[16];
+  char state[HASH_TEXT];
+  hash_text(state, f->hash);
   snprintf(every, sizeof every, g->every > 0.0 ? "%.1f" : "-", g->every);
-  log_say("  %-22s %9.3f %10.3f %10.1f %7.0f %6s %6s %6s %6s %6s %6s %7.2f %7.2f  %-4s %s", rung->name,
-          1e3 * g->step, 1e-6 / cost(f), 1e-6 * g->interactions, g->bytes,
+  log_say("  %-22s %9.3f %10.3f %10.1f %7.0f %6s %6s %6s %6s %6s %6s %7.2f %7.2f  %-4s %s, state %s",
+          rung->name, 1e3 * g->step, 1e-6 / cost(f), 1e-6 * g->interactions, g->bytes,
           share_wcsph_ladder(lists, g->builds), every, share_wcsph_ladder(inside, g->inside),
           share_wcsph_ladder(full, g->full), share_wcsph_ladder(peak, g->of_peak),
           share_wcsph_ladder(memory, g->of_memory), cost(first) / cost(f), cost(before) / cost(f),
-          rung->published, f->device);
+          rung->published, f->device, state);
   if (f->error.counted)
     log_say("  %-22s error of a rate against exact sums: %.2g rms, %.2g at most, of the rms rate", "",
             f->error.rms, f->error.largest);
@@ -160,13 +168,26 @@ static int climb(const struct ladder_request *q, const struct wcsph_ladder *l, u
   return STATUS_OK;
 }
 
+/* What the paper has of a rung, at its size. */
+static int publish(const struct ladder_request *q, const struct wcsph_ladder *l) {
+  for (int i = 0; i < MOST_RUNGS && l->rungs[i].name && l->published_particles; i++) {
+    char *end;
+    const double published = strtod(l->rungs[i].published, &end);
+    if (end == l->rungs[i].published) continue;
+    TRY(sheet_publish(q, json_pack("{s:s, s:s, s:I, s:f}", "ladder", q->name, "rung", l->rungs[i].name,
+                                   "particles", (json_int_t)l->published_particles, "published_speedup",
+                                   published)));
+  }
+  return STATUS_OK;
+}
+
 /* The whole ladder for each of a series of numbers of particles, three to a decade. */
 static int climb_series(const struct ladder_request *q, const struct wcsph_ladder *l, struct memory *memory) {
   static const uint64_t three[] = {1, 2, 5};
   const uint64_t most = q->particles ? q->particles : l->particles;
   for (uint64_t decade = 1000; decade <= most; decade *= 10)
     for (int k = 0; k < 3 && three[k] * decade <= most; k++) TRY(climb(q, l, three[k] * decade, memory));
-  return STATUS_OK;
+  return publish(q, l);
 }
 
 /* A series is named as its ladder, and "-sizes". */
@@ -183,8 +204,7 @@ int wcsph_climb(const struct ladder_request *q) {
   struct memory memory = {0};
   bool series;
   const struct wcsph_ladder *l = find_wcsph_ladder(q->name, &series);
-  CHECK(!l->backend || !strcmp(l->backend, q->backend->name), STATUS_USAGE,
-        "%s: is of the %s backend: --backend %s", l->name, l->backend, l->backend);
+  if (l->backend) TRY(sheet_needs(q, l->backend));
   if (series)
     TRY(climb_series(q, l, &memory));
   else

@@ -10,10 +10,12 @@
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "wcsph/hash.h"
 
 struct spent {
   double all, lists; /* s a step */
-  uint64_t particles, built;
+  uint64_t particles, built, hash;
+  char device[128];
 };
 
 /* With `every`, the list is made anew at those steps, and at others only if it must be. */
@@ -35,9 +37,12 @@ static int step_through(const struct ladder_request *q, struct spent *s, struct 
   const double all = testbed_clock(q) - began;
   r->backend->count(r->self, &after);
   if (!every) lists = r->seconds[TIMER_REBUILD] / (clock_now() - wall) * all; /* those that steps made */
-  *s = (struct spent){all / (double)steps, lists / (double)steps, r->state.count,
-                      after.rebuilds - before.rebuilds};
-  return STATUS_OK;
+  *s = (struct spent){.all = all / (double)steps,
+                      .lists = lists / (double)steps,
+                      .particles = r->state.count,
+                      .built = after.rebuilds - before.rebuilds};
+  r->backend->describe(r->self, s->device, sizeof s->device);
+  return wcsph_run_hash(r, &s->hash);
 }
 
 static int spend(struct spent *s, const struct ladder_request *q, const struct wcsph_testbed *bed,
@@ -77,6 +82,7 @@ static const struct sheet_column often[] = {{"made", "list made", NULL, 0},
                                             {"over_every", "over each step", "%.2f", 0},
                                             {"published_over", "published", "%.2f", 0},
                                             {"steps_per_list", "steps a list", "%.1f", 0},
+                                            SHEET_STATE,
                                             {0}};
 
 int frequency_climb(const struct ladder_request *q) {
@@ -89,6 +95,7 @@ int frequency_climb(const struct ladder_request *q) {
             "with a "
             "list every 10th step, and takes over 50 %% more without one");
   for (int k = 0; k < RUNGS; k++) {
+    if (frequencies[k].every > steps) continue; /* it would not be made again */
     char *settings[5];
     int n = 0;
     while (frequencies[k].settings[n]) settings[n] = (char *)frequencies[k].settings[n], n++;
@@ -99,10 +106,14 @@ int frequency_climb(const struct ladder_request *q) {
   sheet_head(q, often);
   for (int k = 0; k < RUNGS; k++) {
     const struct frequency *f = &frequencies[k];
+    if (f->every > steps && q->prints)
+      log_say("  %s: left out, for it wants --steps %llu at least", f->name, (unsigned long long)f->every);
+    if (f->every > steps) continue;
     json_t *row = json_pack("{s:s, s:I, s:f, s:f, s:f, s:f}", "made", f->name, "particles",
                             (json_int_t)found[k].particles, "milliseconds", 1e3 * found[k].all, "list_share",
                             found[k].lists / found[k].all, "over_every", found[k].all / found[EACH].all,
                             "steps_per_list", found[k].built ? (double)steps / (double)found[k].built : 0.0);
+    if (row) sheet_tell(row, found[k].device, found[k].hash);
     if (row && f->share > 0.0) json_object_set_new(row, "published_share", json_real(f->share));
     if (row && f->more > 0.0) json_object_set_new(row, "published_over", json_real(f->more));
     TRY(sheet_add(q, often, row));
@@ -153,6 +164,7 @@ static const struct sheet_column orders[] = {{"order", "fastest to slowest", NUL
                                              {"list_milliseconds", "of it lists", "%.3f", 0},
                                              {"over_best", "over the best", "%.2f", 0},
                                              {"published", "published", NULL, 0},
+                                             SHEET_STATE,
                                              {0}};
 
 int axes_climb(const struct ladder_request *q) {
@@ -183,11 +195,12 @@ int axes_climb(const struct ladder_request *q) {
     char order[64];
     for (int a = 0; a < 3; a++) name[to[k][a]] = words[a];
     snprintf(order, sizeof order, "%s, %s, %s", name[0], name[1], name[2]);
-    TRY(sheet_add(q, orders,
-                  json_pack("{s:s, s:I, s:f, s:f, s:f, s:s}", "order", order, "particles",
+    json_t *row = json_pack("{s:s, s:I, s:f, s:f, s:f, s:s}", "order", order, "particles",
                             (json_int_t)least[k].particles, "milliseconds", 1e3 * least[k].all,
                             "list_milliseconds", 1e3 * least[k].lists, "over_best", least[k].all / best,
-                            "published", k == 0 ? "1.3 at most" : "")));
+                            "published", k == 0 ? "1.3 at most" : "");
+    if (row) sheet_tell(row, least[k].device, least[k].hash);
+    TRY(sheet_add(q, orders, row));
   }
   return STATUS_OK;
 }

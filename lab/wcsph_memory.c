@@ -63,5 +63,9 @@ int memory_climb(const struct ladder_request *q) {
       if (row && v->of_gtx > 0.0) json_object_set_new(row, "published_millions", json_real(1e-6 * v->of_gtx));
       TRY(sheet_add(q, columns, row));
     }
+  for (const struct version *v = versions; v->name; v++)
+    if (v->of_gtx > 0.0)
+      TRY(sheet_publish(q, json_pack("{s:s, s:f, s:f}", "version", v->name, "particles", v->of_gtx,
+                                     "published_gigabytes", 1e-9 * of_gtx_480)));
   return STATUS_OK;
 }

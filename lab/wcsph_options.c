@@ -3,11 +3,13 @@
  * cost: general code asks for them as it goes, code of its own has no trace of them. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lab/sheet.h"
 #include "lab/wcsph_testbed.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "wcsph/hash.h"
 #include "wcsph/variant_choice.h"
 
 /* With everything off: the least that a dam break has. */
@@ -49,6 +51,8 @@ static const struct option options[] = {
 struct contest {
   struct testbed_run runs[2];
   double least[2]; /* s a step */
+  uint64_t hash;   /* of the run with it on */
+  char device[128];
 };
 enum { TURNS = 3 };
 
@@ -77,20 +81,31 @@ static int contend(struct contest *c, const struct ladder_request *q, char *cons
   for (int turn = 0; turn < TURNS && status == STATUS_OK; turn++)
     for (int k = 0; k < 2 && status == STATUS_OK; k++)
       status = take_turn(q, &c->runs[k].r, steps, &c->least[k]);
+  struct wcsph_run *on = &c->runs[0].r;
+  if (status == STATUS_OK) status = wcsph_run_hash(on, &c->hash);
+  if (status == STATUS_OK) on->backend->describe(on->self, c->device, sizeof c->device);
   for (int k = 0; k < 2; k++) testbed_close(&c->runs[k]);
   return status;
 }
 
-static const struct sheet_column columns[] = {
-    {"option", "", NULL, 0},           {"on", "on, ms a step", "%.3f", 0},
-    {"off", "off, ms", "%.3f", 0},     {"ratio", "on over off", "%.2f", 0},
-    {"code", "code when on", NULL, 0}, {0}};
+static const struct sheet_column columns[] = {{"option", "", NULL, 0},
+                                              {"on", "on, ms a step", "%.3f", 0},
+                                              {"off", "off, ms", "%.3f", 0},
+                                              {"ratio", "on over off", "%.2f", 0},
+                                              {"published", "published", "%.0f", 0},
+                                              {"code", "code when on", NULL, 0},
+                                              SHEET_STATE,
+                                              {0}};
+
+static const char all_off[] = "general code, all that is off";
 
 static int put_wcsph_options(const struct ladder_request *q, const char *name, const struct contest *c,
                              const char *code) {
-  return sheet_add(q, columns,
-                   json_pack("{s:s, s:f, s:f, s:f, s:s}", "option", name, "on", 1e3 * c->least[0], "off",
-                             1e3 * c->least[1], "ratio", c->least[0] / c->least[1], "code", code));
+  json_t *row = json_pack("{s:s, s:f, s:f, s:f, s:s}", "option", name, "on", 1e3 * c->least[0], "off",
+                          1e3 * c->least[1], "ratio", c->least[0] / c->least[1], "code", code);
+  if (row) sheet_tell(row, c->device, c->hash);
+  if (row && !strcmp(name, all_off)) json_object_set_new(row, "published", json_integer(1));
+  return sheet_add(q, columns, row);
 }
 
 int options_climb(const struct ladder_request *q) {
@@ -103,7 +118,7 @@ int options_climb(const struct ladder_request *q) {
             TURNS);
   sheet_head(q, columns);
   TRY(contend(&c, q, same, (const bool[]){true, false}));
-  TRY(put_wcsph_options(q, "general code, all that is off", &c, "on: general, off: its own"));
+  TRY(put_wcsph_options(q, all_off, &c, "on: general, off: its own"));
   for (const struct option *o = options; o->name; o++) {
     char *const *const settings[2] = {(char *const *)o->settings, (char *const *)o->without};
     TRY(contend(&c, q, settings, (const bool[]){true, true}));

@@ -22,6 +22,7 @@ struct wcsph_ladder {
   const char *title, *published;
   const struct wcsph_testbed *testbed;
   uint64_t particles, warm_up, steps; /* steps before those that are measured, and these */
+  uint64_t published_particles;       /* of what rungs have published; 0: not known */
   struct wcsph_rung rungs[MOST_RUNGS];
 };
 

@@ -12,8 +12,10 @@ struct wcsph_testbed {
   bool whole;           /* a whole number of spacings are a metre */
 };
 
-/* Paper 003's dam break with a building in its kernel and viscosity; water everywhere in a periodic box. */
-extern const struct wcsph_testbed testbed_dam_break, testbed_box;
+/* Paper 003's dam break with a building in its kernel and viscosity; paper 002's with Lennard-Jones walls,
+ * and a basin as its section 7 describes one, a tenth as large: a caisson that makes waves, and a reef; and
+ * water everywhere in a periodic box. */
+extern const struct wcsph_testbed testbed_dam_break, testbed_lennard_jones, testbed_basin, testbed_box;
 
 struct testbed_run {
   struct amphi_case c;

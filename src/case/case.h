@@ -96,6 +96,7 @@ struct amphi_case {
   size_t gauge_count;
   struct case_limits limits;
   struct case_neighbours neighbours;
+  int list_every; /* steps after which a list of them is made anew in any case; 0: none */
   struct offload_options offload;
   struct cpu_options cpu;
   struct transport_config transport;

@@ -40,6 +40,9 @@ ROWS(neighbours) = {
   {.key = "path", .type = VALUE_NUMBER, AT(neighbours.path), .fallback = "0.2", .low = 0, .high = 1,
    .meaning = "How far the fastest particle goes while a list lasts, likewise: the list takes all to go straight on, "
               "and only what goes otherwise uses up the skin; 0: it takes them to stay"},
+  {.key = "every", .type = VALUE_INTEGER, AT(list_every), .fallback = "0", .low = 0, .high = 1000000,
+   .meaning = "Steps after which a list is made anew even where it would last, as GPUSPH does; it never lasts longer than "
+              "it may. 0: only where it must be"},
 };
 TABLE(neighbours);
 

@@ -5,6 +5,7 @@
 
 #include "cli/bench_bounds.h"
 #include "cli/bench_exchange.h"
+#include "cli/bench_ladder.h"
 #include "cli/cli.h"
 #include "cli/job.h"
 #include "registry/ladders.h"
@@ -13,12 +14,12 @@
 #include "util/log.h"
 #include "util/words.h"
 
-enum { WARM_UP = 5, KEY_STEPS = 0x100, KEY_PARTICLES, KEY_PLOT, KEY_LIST, KEY_BOUNDS };
+enum { WARM_UP = 5, KEY_STEPS = 0x100, KEY_PARTICLES, KEY_PLOT, KEY_LIST, KEY_BOUNDS, KEY_REPEAT };
 static const double DURATION = 10; /* s, where no number of steps is given */
 
 struct bench_arguments {
   const char *target;
-  uint64_t steps, particles;
+  uint64_t steps, particles, repeats;
   bool as_json, lists, bounds;
   const char *plot;
   struct overrides overrides;
@@ -28,6 +29,8 @@ struct bench_arguments {
 static const struct argp_option options[] = {
     {"steps", KEY_STEPS, "N", 0, "Time steps to measure; default: as many as 10 s take", 0},
     {"particles", KEY_PARTICLES, "N", 0, "About how many particles a ladder of wcsph has", 0},
+    {"repeat", KEY_REPEAT, "N", 0,
+     "Climb a ladder so many times, and give of each figure the median, with the least and the most", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
     {"plot", KEY_PLOT, "FILE", 0, "Also draw what a ladder finds, as SVG", 0},
     {"bounds", KEY_BOUNDS, NULL, 0,
@@ -48,6 +51,9 @@ static error_t parse_bench(int key, char *argument, struct argp_state *state) {
     return 0;
   case KEY_PARTICLES:
     a->particles = parse_count(state, "--particles", argument, 1ull << 30);
+    return 0;
+  case KEY_REPEAT:
+    a->repeats = parse_count(state, "--repeat", argument, BENCH_REPEATS_MOST);
     return 0;
   case 'j':
     a->as_json = true;
@@ -143,26 +149,22 @@ static int bench_ladder(const struct ladder *ladder, struct execution *e, const 
   CHECK(!a->bounds, STATUS_USAGE,
         "--bounds: only for cases; ladders of wcsph say how much of the peak they reach");
   TRY(execution_choose(e, ladder->method));
-  const struct ladder_request request = {.name = a->target,
-                                         .backend = e->backend,
-                                         .options = &e->options,
-                                         .settings = a->overrides.items,
-                                         .setting_count = a->overrides.count,
-                                         .steps = a->steps,
-                                         .particles = a->particles,
-                                         .rows = json_array(),
-                                         .prints = !a->as_json};
-  CHECK(request.rows, STATUS_FAILED, "no memory");
-  int status = ladder->climb(&request);
-  if (status == STATUS_OK && a->as_json) status = print_rows(request.rows);
-  if (status == STATUS_OK && a->plot) status = ladder_draw(ladder, request.rows, a->plot);
-  json_decref(request.rows);
-  return status;
+  const struct bench_ladder climb = {.ladder = ladder,
+                                     .execution = e,
+                                     .settings = a->overrides.items,
+                                     .setting_count = a->overrides.count,
+                                     .steps = a->steps,
+                                     .particles = a->particles,
+                                     .repeats = a->repeats,
+                                     .as_json = a->as_json,
+                                     .plot = a->plot};
+  return bench_ladder_climb(&climb);
 }
 
 static int bench_case(struct job *j, const struct bench_arguments *a) {
   char path[PATH_MAX];
   CHECK(!a->plot, STATUS_USAGE, "--plot: for the ladders of papers; amphi report draws a run");
+  CHECK(a->repeats == 0, STATUS_USAGE, "--repeat: for the ladders of papers");
   CHECK(a->particles == 0, STATUS_USAGE, "--particles: for the ladders of papers; a case has its dp");
   TRY(setup_locate(path, a->target));
   TRY(setup_load(&j->setup, path, &a->overrides));

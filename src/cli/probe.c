@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "cli/results.h"
+#include "fields/gridded.h"
 #include "fields/places.h"
 #include "fields/shepard.h"
 #include "io/file.h"
@@ -36,7 +37,7 @@ struct arguments {
 
 /* A probing in progress. */
 struct probe {
-  const struct arguments *arguments;
+  struct arguments *arguments;
   struct results results;
   struct places places;
   const char *output; /* without its ending, where it is VTK */
@@ -101,6 +102,23 @@ static int make_room(struct reading *r, const struct field *const fields[], size
     values[r->field_count] = data;
   }
   return STATUS_OK;
+}
+
+static int read_grid(const struct probe *p, const struct frame_file *f, struct reading *r) {
+  const struct gridded_shape shape = results_grid(&p->results.config);
+  const struct frame *frame = &f->frames[0];
+  const struct field *field = frame_field(frame, p->arguments->fields);
+  float *values[2];
+  struct gridded g;
+  CHECK(field, STATUS_USAGE, "%s: no field '%s' in it", f->path, p->arguments->fields);
+  TRY(make_room(r, &field, 1, p->places.count, values));
+  int status = gridded_take(&g, &shape, frame, f->path, p->arguments->fields);
+  for (size_t i = 0; i < p->places.count && status == STATUS_OK; i++) {
+    values[0][i] = gridded_read(&g, p->places.at[i]);
+    values[1][i] = 1.0f; /* the box is everywhere */
+  }
+  gridded_free(&g);
+  return status;
 }
 
 static int read_places(const struct probe *p, const struct frame_file *f, struct reading *r) {
@@ -184,7 +202,8 @@ static int probe_snapshot(struct probe *p, size_t index) {
   uint64_t number;
   folder_snapshot_number(strrchr(p->results.paths[index], '/') + 1, &number);
   TRY(frame_file_read(&f, p->results.paths[index]));
-  int status = read_places(p, &f, &r);
+  const bool grid = p->results.config.method == METHOD_TRANSPORT;
+  int status = grid ? read_grid(p, &f, &r) : read_places(p, &f, &r);
   if (!status && p->vtk) status = write_vtk(p, number, f.time, &r);
   if (!status && !p->vtk) {
     if (ftell(p->table) == 0) put_head(p->table, &r);
@@ -232,13 +251,14 @@ static int write_files(struct probe *p) {
 static int find_places(struct probe *p) {
   const struct arguments *a = p->arguments;
   const struct amphi_case *c = &p->results.config;
-  if (a->line) return places_line(&p->places, a->line, c->dimensions, c->dp / 2);
-  if (a->plane) return places_plane(&p->places, a->plane, c->dimensions, c->dp);
+  const double dp = c->method == METHOD_TRANSPORT ? results_grid(c).spacing : c->dp;
+  if (a->line) return places_line(&p->places, a->line, c->dimensions, dp / 2);
+  if (a->plane) return places_plane(&p->places, a->plane, c->dimensions, dp);
   return places_file(&p->places, a->points, c->dimensions);
 }
 
 static int probe(struct probe *p) {
-  const struct arguments *a = p->arguments;
+  struct arguments *a = p->arguments;
   char output[PATH_MAX];
   TRY(path_join(output, a->folder, "probe.csv"));
   if (a->output) snprintf(output, sizeof output, "%s", a->output);
@@ -247,7 +267,9 @@ static int probe(struct probe *p) {
   CHECK(p->vtk || (end && strcmp(end, ".csv") == 0), STATUS_USAGE, "%s: a table ends in .csv, VTK in .vtp",
         output);
   TRY(results_open(&p->results, a->folder));
-  TRY(results_need_fluid(&p->results, "probed"));
+  TRY(results_need_field(&p->results, "probed"));
+  const bool grid = p->results.config.method == METHOD_TRANSPORT;
+  if (!a->fields) a->fields = grid ? "scalar" : "velocity,pressure,density";
   TRY(find_places(p));
   p->output = output;
   if (p->vtk) *end = 0;
@@ -262,20 +284,23 @@ int probe_main(int argc, char **argv) {
       {"plane", KEY_PLANE, "A:B:C[:NxM]", 0,
        "Points on the parallelogram with the sides AB and AC (default: dp apart)", 0},
       {"points", KEY_POINTS, "FILE", 0, "Points from a file, x y z a line", 0},
-      {"fields", KEY_FIELDS, "NAMES", 0, "What is read (default: velocity,pressure,density)", 0},
+      {"fields", KEY_FIELDS, "NAMES", 0,
+       "What is read (default: velocity,pressure,density; of method transport scalar)", 0},
       {"time", KEY_TIME, "SECONDS", 0, "Only in the snapshot nearest to it (default: in all)", 0},
       {"output", KEY_OUTPUT, "FILE", 0,
        "A table (.csv) or VTK (.vtp, a file for each snapshot); default: probe.csv in the folder", 0},
       {0}};
-  const struct argp program = {.options = options,
-                               .parser = parse_probe,
-                               .args_doc = "OUT",
-                               .doc = "Read the fluid at points from the snapshots of a run, between its "
-                                      "particles by the kernel of the case. In "
-                                      "2-D places are x,y.\vThe column fluid says how much of the kernel "
-                                      "around the point is fluid, 1 inside "
-                                      "and 0 outside; where it is below 0.05 nothing else is known."};
-  struct arguments a = {.fields = "velocity,pressure,density", .time = NAN};
+  const struct argp program = {
+      .options = options,
+      .parser = parse_probe,
+      .args_doc = "OUT",
+      .doc = "Read the fluid at points from the snapshots of a run, between its "
+             "particles by the kernel of the case; or a transported scalar, linearly between "
+             "its points. In "
+             "2-D places are x,y.\vThe column fluid says how much of the kernel "
+             "around the point is fluid, 1 inside "
+             "and 0 outside; where it is below 0.05 nothing else is known."};
+  struct arguments a = {.time = NAN};
   struct probe p = {.arguments = &a};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   int status = probe(&p);

@@ -23,7 +23,8 @@ enum {
   KEY_MAP = 'm',
   KEY_SIZE = 's',
   KEY_SURFACE = 'S',
-  KEY_PLAIN = 256
+  KEY_PLAIN = 256,
+  KEY_LEVEL
 };
 enum { WIDTH = 800, HEIGHT = 450, SIZE_MOST = 8192, FRAME_MILLISECONDS = 100, LAST_MILLISECONDS = 1500 };
 
@@ -77,6 +78,9 @@ static error_t parse_render(int key, char *argument, struct argp_state *state) {
   case KEY_SURFACE:
     a->surface = true;
     return 0;
+  case KEY_LEVEL:
+    p->level = results_parse_level(state, argument);
+    return 0;
   case KEY_PLAIN:
     p->plain = true;
     return 0;
@@ -129,12 +133,13 @@ static int render(struct render *r) {
         "%s: a picture ends in .png, a film in .webp, .mp4 or .webm, or in / for a folder of pictures",
         output);
   TRY(results_open(&r->results, a->folder));
-  TRY(results_need_fluid(&r->results, "drawn"));
+  TRY(results_need_snapshots(&r->results));
   TRY(results_aim(&r->results, a->camera, p));
   if (!p->width) picture_fit_size(p, WIDTH, HEIGHT);
   if (a->surface) {
     CHECK(p->dimensions == 3, STATUS_USAGE, "--surface: %s is a run in 2-D", a->folder);
-    p->surface = r->results.config.dp;
+    TRY(results_need_field(&r->results, "given a surface"));
+    if (!p->grid.n[0]) p->surface = r->results.config.dp;
   }
   if (!a->has_range) TRY(picture_find_range(p, r->results.paths, r->results.count));
   struct canvas canvas;
@@ -155,7 +160,9 @@ int render_main(int argc, char **argv) {
        "default: film.webp in the run's folder",
        0},
       {"time", KEY_TIME, "SECONDS", 0, "Picture of the snapshot nearest to it (default: the last)", 0},
-      {"field", KEY_FIELD, "NAME", 0, "What the colour says; of a vector its magnitude (default: velocity)",
+      {"field", KEY_FIELD, "NAME", 0,
+       "What the colour says; of a vector its magnitude (default: velocity; of method transport scalar, of "
+       "swarm value)",
        0},
       {"range", KEY_RANGE, "LOW,HIGH", 0, "Values of the first and the last colour (default: from the run)",
        0},
@@ -163,17 +170,21 @@ int render_main(int argc, char **argv) {
       {"camera", KEY_CAMERA, "FROM", 0,
        "corner (default), front, side, top, or AZIMUTH,ELEVATION in degrees; of 3-D runs", 0},
       {"surface", KEY_SURFACE, NULL, 0, "In 3-D: the surface of the fluid instead of particles", 0},
+      {"level", KEY_LEVEL, "VALUE", 0,
+       "Of method transport in 3-D: of the scalar, on the surface that is drawn (default: 0.5)", 0},
       {"size", KEY_SIZE, "WxH", 0, "Pixels (default: 800x450, wider and lower where the domain is wide)", 0},
       {"plain", KEY_PLAIN, NULL, 0, "Without axes and scale bar", 0},
       {0}};
-  const struct argp program = {
-      .options = options,
-      .parser = parse_render,
-      .args_doc = "OUT",
-      .doc = "Draw the particles of a run as a picture or a film, without a screen: "
-             "fluid in colours, obstacles in "
-             "grey, the domain's edges with axes, a scale bar, the time.\vNegative angles: --camera=-62,24."};
-  struct arguments a = {.time = NAN, .camera = "corner", .picture = {.field = "velocity", .map = 1}};
+  const struct argp program = {.options = options,
+                               .parser = parse_render,
+                               .args_doc = "OUT",
+                               .doc = "Draw the particles of a run as a picture or a film, without a screen: "
+                                      "fluid in colours, obstacles in "
+                                      "grey, the domain's edges with axes, a scale bar, the time. Of method "
+                                      "transport the scalar, in 3-D the "
+                                      "surface where it has a value; of a swarm its first "
+                                      "coordinates.\vNegative angles: --camera=-62,24."};
+  struct arguments a = {.time = NAN, .camera = "corner", .picture = {.map = 1}};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   struct render r = {.arguments = &a, .picture = a.picture};
   int status = render(&r);

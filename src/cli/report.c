@@ -116,9 +116,9 @@ static int aim(struct report *r, size_t i) {
   for (size_t k = 0; k < i && !first; k++)
     if (r->runs[k].picture.radius > 0) first = &r->runs[k].picture;
   struct picture p = {.field = r->arguments->field, .map = 1};
-  if (run->config->method != METHOD_WCSPH || run->count == 0) return STATUS_OK;
+  if (run->config->dimensions == 1 || run->count == 0) return STATUS_OK;
   TRY(results_aim(&r->results[i], r->arguments->camera, &p));
-  for (size_t k = 0; k < r->arguments->count; k++)
+  for (size_t k = 0; k < r->arguments->count && p.rim > 0; k++)
     p.rim = fmax(p.rim, p.rim / run->config->dp * r->results[k].config.dp);
   picture_fit_size(&p, PICTURE_WIDTH, PICTURE_HEIGHT);
   if (first)
@@ -202,7 +202,7 @@ int report_main(int argc, char **argv) {
        "Table of measurements to hold the gauges against (default: experiment.csv beside the case, or as it "
        "was when the run began)",
        0},
-      {"field", KEY_FIELD, "NAME", 0, "What the colour of pictures says (default: velocity)", 0},
+      {"field", KEY_FIELD, "NAME", 0, "What the colour of pictures says (default: as of amphi render)", 0},
       {"camera", KEY_CAMERA, "FROM", 0, "From where pictures are seen, as of amphi render (default: corner)",
        0},
       {0}};
@@ -216,7 +216,7 @@ int report_main(int argc, char **argv) {
           "by side, with what amphi compare says, or across particle spacings how they come together.\vThe "
           "page is one file without scripts, and needs no "
           "network."};
-  struct arguments a = {.field = "velocity", .camera = "corner"};
+  struct arguments a = {.camera = "corner"};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   struct report r = {.arguments = &a};
   int status = report_report(&r);

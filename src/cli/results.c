@@ -24,6 +24,14 @@ double results_parse_time(struct argp_state *state, const char *text) {
   return time;
 }
 
+double results_parse_level(struct argp_state *state, const char *text) {
+  char *end;
+  const double level = strtod(text, &end);
+  if (end == text || *end || !(level > 0.0) || !isfinite(level))
+    argp_error(state, "--level '%s': expected a number above 0", text);
+  return level;
+}
+
 error_t results_parse_folder(int key, char *argument, struct argp_state *state, const char **folder) {
   if (key != ARGP_KEY_ARG && key != ARGP_KEY_END) return ARGP_ERR_UNKNOWN;
   if (key == ARGP_KEY_END && !*folder) argp_error(state, "which output folder?");
@@ -98,11 +106,43 @@ void results_close(struct results *r) {
   case_free(&r->config);
 }
 
-int results_need_fluid(const struct results *r, const char *what) {
+int results_need_snapshots(const struct results *r) {
   CHECK(r->count > 0, STATUS_USAGE, "%s: no snapshots (particles_0000.vtkhdf) in it", r->folder);
+  return STATUS_OK;
+}
+
+int results_need_fluid(const struct results *r, const char *what) {
+  TRY(results_need_snapshots(r));
   CHECK(r->config.method == METHOD_WCSPH, STATUS_USAGE, "%s: only runs of method wcsph can be %s", r->folder,
         what);
   return STATUS_OK;
+}
+
+int results_need_field(const struct results *r, const char *what) {
+  const enum method_kind method = r->config.method;
+  TRY(results_need_snapshots(r));
+  CHECK(
+      method == METHOD_WCSPH || method == METHOD_TRANSPORT, STATUS_USAGE,
+      "%s: only runs of method wcsph or transport can be %s: between particles of this one there is nothing",
+      r->folder, what);
+  CHECK(r->config.dimensions > 1, STATUS_USAGE, "%s: a run in 1-D; a snapshot is a table of it", r->folder);
+  return STATUS_OK;
+}
+
+struct gridded_shape results_grid(const struct amphi_case *c) {
+  const struct transport_config *t = &c->transport;
+  struct gridded_shape s = {.dimensions = c->dimensions, .n = {1, 1, 1}};
+  if (c->method != METHOD_TRANSPORT) return (struct gridded_shape){0};
+  s.spacing = (t->high[0] - t->low[0]) / t->points;
+  for (int a = 0; a < c->dimensions; a++) {
+    s.low[a] = t->low[a];
+    s.n[a] = (int)lround((t->high[a] - t->low[a]) / s.spacing);
+  }
+  return s;
+}
+
+const char *results_field(const struct amphi_case *c) {
+  return c->method == METHOD_TRANSPORT ? "scalar" : c->method == METHOD_SWARM ? "value" : "velocity";
 }
 
 int results_nearest(const struct results *r, double time, size_t *index) {
@@ -121,13 +161,65 @@ int results_nearest(const struct results *r, double time, size_t *index) {
   return STATUS_OK;
 }
 
-int results_aim(const struct results *r, const char *camera, struct picture *p) {
+/* The box of a pairwise run without a domain: the periods around its particles, or what they take. */
+static int find_box(const struct results *r, double low[3], double high[3]) {
+  struct frame_file f;
+  TRY(frame_file_read(&f, r->paths[0]));
+  const struct frame *frame = &f.frames[0];
+  for (int a = 0; a < 3; a++) {
+    low[a] = INFINITY, high[a] = -INFINITY;
+    for (size_t i = 0; i < frame->count && frame->points; i++)
+      low[a] = fmin(low[a], frame->points[i][a]), high[a] = fmax(high[a], frame->points[i][a]);
+    if (!(low[a] <= high[a])) low[a] = high[a] = 0.0;
+    const double middle = 0.5 * (low[a] + high[a]), period = frame->period[a];
+    if (period > 0.0) low[a] = middle - 0.5 * period, high[a] = middle + 0.5 * period;
+  }
+  frame_file_free(&f);
+  return STATUS_OK;
+}
+
+static int aim_at_pairs(const struct results *r, struct picture *p) {
   const struct amphi_case *c = &r->config;
+  p->dimensions = 3;
+  p->radius = 0.5; /* m: of Lennard-Jones particles that touch */
+  if (!c->pairwise.has_domain) return find_box(r, p->low, p->high);
+  for (int a = 0; a < 3; a++) p->low[a] = c->domain.low[a], p->high[a] = c->domain.high[a];
+  return STATUS_OK;
+}
+
+/* The first coordinates of a swarm. */
+static void aim_at_swarm(const struct amphi_case *c, struct picture *p) {
+  const double *bounds = c->swarm.bounds;
+  p->timeless = true;
+  p->dimensions = c->dimensions < 3 ? c->dimensions : 3;
+  p->radius = 0.006 * (bounds[1] - bounds[0]);
+  for (int a = 0; a < p->dimensions; a++) p->low[a] = bounds[0], p->high[a] = bounds[1];
+}
+
+static void aim_at_grid(const struct amphi_case *c, struct picture *p) {
+  p->dimensions = c->dimensions;
+  p->grid = results_grid(c);
+  p->radius = 0.5 * p->grid.spacing;
+  for (int a = 0; a < c->dimensions; a++) p->low[a] = c->transport.low[a], p->high[a] = c->transport.high[a];
+}
+
+static void aim_at_fluid(const struct amphi_case *c, struct picture *p) {
   p->dimensions = c->dimensions;
   p->radius = 0.62 * c->dp;
   p->rim = c->dimensions == 2 && c->wall_count > 0 ? LAYERS * c->dp : 0;
   for (int i = 0; i < c->dimensions; i++) p->low[i] = c->domain.low[i], p->high[i] = c->domain.high[i];
-  return camera_aim(&p->camera, camera, c->dimensions, c->gravity);
+}
+
+int results_aim(const struct results *r, const char *camera, struct picture *p) {
+  const struct amphi_case *c = &r->config;
+  if (!p->field) p->field = results_field(c);
+  if (!p->level) p->level = 0.5;
+  if (c->method == METHOD_WCSPH) aim_at_fluid(c, p);
+  if (c->method == METHOD_PAIRWISE) TRY(aim_at_pairs(r, p));
+  if (c->method == METHOD_SWARM) aim_at_swarm(c, p);
+  if (c->method == METHOD_TRANSPORT) aim_at_grid(c, p);
+  CHECK(p->dimensions > 1, STATUS_USAGE, "%s: a run in 1-D, of which there is no picture", r->folder);
+  return camera_aim(&p->camera, camera, p->dimensions, c->gravity);
 }
 
 /* The table beside a case. */

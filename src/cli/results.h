@@ -21,11 +21,24 @@ struct results {
 int results_open(struct results *r, const char *folder);
 void results_close(struct results *r);
 
-/* STATUS_USAGE if there are no snapshots, or none of particles of fluid (method wcsph). */
+/* STATUS_USAGE if there are no snapshots. */
+int results_need_snapshots(const struct results *r);
+/* Or none of particles of fluid (method wcsph). */
 int results_need_fluid(const struct results *r, const char *what);
+/* Or neither of fluid nor of a scalar on a grid: between other particles there is nothing. */
+int results_need_field(const struct results *r, const char *what);
+
+/* The points of a run of method transport; n[0] 0: there are none. */
+struct gridded_shape results_grid(const struct amphi_case *c);
+
+/* What is looked at of a run where nothing is asked for. */
+const char *results_field(const struct amphi_case *c);
 
 /* Of an option --time: seconds; usage error where it is no number. */
 double results_parse_time(struct argp_state *state, const char *text);
+
+/* Of an option --level: a number above 0. */
+double results_parse_level(struct argp_state *state, const char *text);
 
 /* For what a parser leaves of a command whose argument is one output folder: usage error for a second one, or
  * where there is none. */

@@ -11,17 +11,25 @@
 #include "cli/folder.h"
 #include "cli/results.h"
 #include "fields/free_surface.h"
+#include "fields/gridded.h"
 #include "fields/triangles.h"
 #include "io/polydata.h"
 #include "util/error.h"
 #include "util/path.h"
 
-enum { KEY_OUTPUT = 'o', KEY_FORMAT = 'F', KEY_TIME = 't', KEY_FIELDS = 'f', KEY_SPACING = 's' };
+enum {
+  KEY_OUTPUT = 'o',
+  KEY_FORMAT = 'F',
+  KEY_TIME = 't',
+  KEY_FIELDS = 'f',
+  KEY_SPACING = 's',
+  KEY_LEVEL = 256
+};
 
 struct arguments {
   const char *folder, *output, *fields;
   enum triangles_format format;
-  double time, spacing; /* s, NaN: all; dp */
+  double time, spacing, level; /* s, NaN: all; dp; of a scalar */
 };
 
 static error_t parse_surface(int key, char *argument, struct argp_state *state) {
@@ -42,6 +50,9 @@ static error_t parse_surface(int key, char *argument, struct argp_state *state) 
     return 0;
   case KEY_FIELDS:
     a->fields = argument;
+    return 0;
+  case KEY_LEVEL:
+    a->level = results_parse_level(state, argument);
     return 0;
   case KEY_SPACING:
     a->spacing = strtod(argument, &end);
@@ -67,6 +78,23 @@ static int write_one(const struct arguments *a, const struct results *r, const c
   return status;
 }
 
+/* Of a transported scalar: where it has the level. */
+static int write_level(const struct arguments *a, const struct results *r, const char *path,
+                       const struct frame_file *f) {
+  const struct gridded_shape shape = results_grid(&r->config);
+  struct isosurface s = {0};
+  struct gridded g;
+  int status = gridded_take(&g, &shape, &f->frames[0], f->path, results_field(&r->config));
+  if (!status) status = gridded_surface(&s, &g, a->level);
+  if (!status) status = triangles_write(path, a->format, &s, f->time, true, NULL, 0);
+  if (!status)
+    printf("%s: t = %.4g s, %zu triangles, %.5g m^3 inside\n", path, f->time, s.triangles, s.volume);
+  fflush(stdout);
+  isosurface_free(&s);
+  gridded_free(&g);
+  return status;
+}
+
 static int make_surface(const struct arguments *a, const struct results *r, size_t index, const char *folder,
                         struct series_entry *entry) {
   char path[PATH_MAX], name[NAME_MAX + 1];
@@ -77,7 +105,10 @@ static int make_surface(const struct arguments *a, const struct results *r, size
   TRY(path_join(path, folder, name));
   TRY(frame_file_read(&f, r->paths[index]));
   *entry = (struct series_entry){strdup(name), f.time};
-  int status = entry->name ? write_one(a, r, path, &f) : error_set(STATUS_FAILED, "out of memory");
+  const bool grid = r->config.method == METHOD_TRANSPORT;
+  int status = !entry->name ? error_set(STATUS_FAILED, "out of memory")
+               : grid       ? write_level(a, r, path, &f)
+                            : write_one(a, r, path, &f);
   frame_file_free(&f);
   return status;
 }
@@ -99,8 +130,8 @@ static int surface(const struct arguments *a, struct results *r) {
   char folder[PATH_MAX];
   size_t index;
   TRY(results_open(r, a->folder));
-  TRY(results_need_fluid(r, "given a surface"));
-  CHECK(r->config.dimensions == 3, STATUS_USAGE, "%s: a run in 2-D, whose fluid has no surface of triangles",
+  TRY(results_need_field(r, "given a surface"));
+  CHECK(r->config.dimensions == 3, STATUS_USAGE, "%s: a run in 2-D, which has no surface of triangles",
         a->folder);
   TRY(path_join(folder, a->folder, "surface"));
   if (a->output) snprintf(folder, sizeof folder, "%s", a->output);
@@ -123,16 +154,21 @@ int surface_main(int argc, char **argv) {
       {"time", KEY_TIME, "SECONDS", 0, "Only of the snapshot nearest to it (default: of all)", 0},
       {"fields", KEY_FIELDS, "NAMES", 0,
        "Values at the vertices, of vtp and ply (default: velocity,pressure)", 0},
+      {"level", KEY_LEVEL, "VALUE", 0,
+       "Of method transport: of the scalar, whose surface it is (default: 0.5); closed by the faces of the "
+       "box",
+       0},
       {"spacing", KEY_SPACING, "X", 0, "Of the grid, in particle spacings (default: 0.5)", 0},
       {0}};
   const struct argp program = {.options = options,
                                .parser = parse_surface,
                                .args_doc = "OUT",
                                .doc =
-                                   "Write the surface of the fluid of a run in 3-D as triangles, a file for "
+                                   "Write the surface of the fluid of a run in 3-D, or of a transported "
+                                   "scalar, as triangles, a file for "
                                    "each snapshot.\vThe surfaces are "
                                    "closed, also along walls. The volume inside is that of the particles."};
-  struct arguments a = {.fields = "velocity,pressure", .time = NAN, .spacing = 0.5};
+  struct arguments a = {.fields = "velocity,pressure", .time = NAN, .spacing = 0.5, .level = 0.5};
   struct results r = {0};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   int status = surface(&a, &r);

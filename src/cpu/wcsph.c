@@ -13,6 +13,7 @@
 #include "util/error.h"
 #include "wcsph/calls.h"
 #include "wcsph/far.h"
+#include "wcsph/listing.h"
 #include "wcsph/particle.h"
 
 #define X(name, lanes) extern const struct cpu_lanes cpu_lanes_##name;
@@ -120,6 +121,7 @@ void cpu_note_status(struct cpu_slice *slice, int status) {
 static int cpu_rebuild(void *self, bool keep_order) {
   struct cpu_run *run = self;
   TRY(cpu_sort(run, keep_order));
+  const double sorted = clock_now();
   cpu_age_records(run, true, true);
   if (run->others) TRY(cpu_find_boundary_clusters(run));
   cpu_cut_slices(run);
@@ -132,6 +134,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
   TRY(cpu_mirrors_list(run));
   if (run->options.strategy == CPU_LIST) cpu_count_pairs(run);
   run->counters.rebuilds++;
+  listing_spent[LISTING_NEIGHBOURS] += clock_now() - sorted;
   return STATUS_OK;
 }
 

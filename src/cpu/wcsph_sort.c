@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "cpu/wcsph.h"
+#include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/listing.h"
 #include "wcsph/particle.h"
 
 /* Particles [begin, end) by run->key into run->from; start[c] is where cell c begins. Keys are cells,
@@ -32,10 +34,15 @@ static bool is_identity(const uint32_t *from, uint32_t begin, uint32_t end) {
 
 static void sort_range(struct cpu_run *run, enum row_kind kind) {
   const struct range r = state_range(run->state, kind);
+  const double began = clock_now();
   counting_sort(run, r.begin, r.end, run->grid.start[kind]);
-  if (is_identity(run->from, r.begin, r.end)) return;
+  const bool same = is_identity(run->from, r.begin, r.end);
+  const double sorted = clock_now();
+  listing_spent[LISTING_SORT] += sorted - began;
+  if (same) return;
   rows_permute(&wcsph_rows, run->state, run->state->count, run->from, r.begin, r.end, &run->spare,
                sizeof(struct vec4), run->threads);
+  listing_spent[LISTING_REORDER] += clock_now() - sorted;
 }
 
 /* In memory that the sort is done with. */
@@ -55,6 +62,7 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
   uint32_t left = 0;
   const struct vec4 still = {0};
   const float unit = state_path_unit(s);
+  const double began = clock_now();
 #pragma omp parallel for schedule(static) num_threads(run->threads) reduction(+ : left)
   for (uint32_t i = 0; i < s->count; i++) {
     const bool fluid = state_kind(s, i) == KIND_FLUID;
@@ -64,6 +72,7 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
     run->key[i] = gone ? g->total : grid_cell(g, &s->listed_pos[i]);
     left += gone;
   }
+  listing_spent[LISTING_CELLS] += clock_now() - began;
   if (!run->walls_sorted) {
     sort_range(run, KIND_WALL);
     run->walls_sorted = !keep_order; /* else they are sorted by where an earlier list had them */

@@ -11,8 +11,10 @@
 #include "offload/share.h"
 #include "offload/wcsph_halo.h"
 #include "reference/wcsph.h"
+#include "util/clock.h"
 #include "util/error.h"
 #include "wcsph/calls.h"
+#include "wcsph/listing.h"
 
 static int copy(struct offload *o, void *to, const void *from, size_t bytes, bool to_host) {
   return offload_copy(o->device, to, from, bytes, to_host);
@@ -82,9 +84,13 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
 }
 
 static int offload_rebuild(void *self, bool keep_order) {
-  TRY(offload_sort(self, keep_order));
-  if (((struct offload *)self)->view.ranges) offload_otherwise.ranges(self);
-  return offload_list(self);
+  struct offload *o = self;
+  TRY(offload_sort(o, keep_order));
+  const double sorted = clock_now();
+  if (o->view.ranges) offload_otherwise.ranges(o);
+  TRY(offload_list(o));
+  listing_spent[LISTING_NEIGHBOURS] += clock_now() - sorted;
+  return STATUS_OK;
 }
 
 /* Rows [begin, end) of the buffers in `mask`, to the host or from it. */

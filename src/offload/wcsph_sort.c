@@ -2,7 +2,9 @@
 /* A counting sort by cell on the device. Atomic counters deal out the places inside a cell; each cell is then
  * put in the order particles had before, so that the sort is stable and repeats. */
 #include "offload/wcsph.h"
+#include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/listing.h"
 #include "wcsph/particle.h"
 
 #pragma omp declare target
@@ -160,10 +162,16 @@ static void sort_range(struct offload *o, enum row_kind kind, bool new, struct o
   const struct range r = state_range(&o->view.state, kind);
   const uint32_t begin = r.begin, end = r.end;
   uint32_t *start = o->view.grid.start[kind];
+  const double began = clock_now();
   count_cells(o, begin, end, start, new, found);
+  const double counted = clock_now();
   offload_scan(o->device, start, o->view.grid.total + 2, begin, o->scratch);
   offload_place(o->device, o->key, begin, end, start, o->view.grid.total, o->fill, o->order);
+  const double placed = clock_now();
   permute(o, begin, end);
+  listing_spent[LISTING_CELLS] += counted - began;
+  listing_spent[LISTING_SORT] += placed - counted;
+  listing_spent[LISTING_REORDER] += clock_now() - placed;
 }
 
 int offload_sort(struct offload *o, bool keep_order) {

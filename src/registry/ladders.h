@@ -32,7 +32,7 @@ struct ladder_plot {
   const char *along; /* numbers: curves on logarithmic axes; words: bars */
   const char *up;
   const char *each;      /* a curve, or a colour of bars, for each; NULL: there is one */
-  const char *published; /* numbers, perhaps as text: beside; NULL: none */
+  const char *published; /* numbers, perhaps as text: beside, or in rows that have nothing else; NULL: none */
 };
 
 struct ladder {

@@ -102,31 +102,100 @@ static size_t make_balls(const struct picture *p, const struct camera *camera, c
   return count;
 }
 
-static void make_corner(const struct picture *p, const struct camera *camera, const struct free_surface *s,
-                        size_t i, struct corner *corner) {
-  const struct field *f = &s->fields[0];
-  float normal[3] = {0, 0, 0}, sum = 0;
+/* What the colour of a vertex says. */
+static double value_of_vertex(const struct field *f, size_t i) {
+  float sum = 0;
   for (int k = 0; k < f->components; k++) {
     const float value = ((const float *)f->data)[i * (size_t)f->components + (size_t)k];
     sum += f->components > 1 ? value * value : value;
   }
-  camera_project(camera, s->shape.at[i], corner->at);
-  value_colour(p, f->components > 1 ? sqrt((double)sum) : (double)sum, corner->colour);
+  return f->components > 1 ? sqrt((double)sum) : (double)sum;
+}
+
+static void make_corner(const struct picture *p, const struct camera *camera, const struct isosurface *s,
+                        size_t i, double value, struct corner *corner) {
+  float normal[3] = {0, 0, 0};
+  camera_project(camera, s->at[i], corner->at);
+  value_colour(p, value, corner->colour);
   for (int a = 0; a < 3; a++)
-    for (int k = 0; k < 3; k++) normal[a] += (float)camera->axes[a][k] * s->shape.normal[i][k];
+    for (int k = 0; k < 3; k++) normal[a] += (float)camera->axes[a][k] * s->normal[i][k];
   for (int k = 0; k < 3; k++) corner->colour[k] *= canvas_shade(normal);
+}
+
+/* field NULL: the value is the surface's level. */
+static int draw_triangles(const struct picture *p, const struct camera *camera, const struct isosurface *s,
+                          const struct field *field, const char *path, struct canvas *canvas) {
+  struct corner *corners = malloc((s->vertices + 1) * sizeof *corners);
+  CHECK(corners, STATUS_FAILED, "%s: out of memory", path);
+  for (size_t i = 0; i < s->vertices; i++)
+    make_corner(p, camera, s, i, field ? value_of_vertex(field, i) : s->level, &corners[i]);
+  canvas_triangles(canvas, corners, (const uint32_t(*)[3])s->corner, s->triangles);
+  free(corners);
+  return STATUS_OK;
 }
 
 static int draw_surface(const struct picture *p, const struct camera *camera,
                         const struct frame_file *snapshot, struct canvas *canvas) {
   struct free_surface s;
   int status = free_surface_make(&s, &snapshot->frames[0], snapshot->path, p->surface, 0.5, p->field);
-  struct corner *corners = status ? NULL : malloc((s.shape.vertices + 1) * sizeof *corners);
-  if (!status && !corners) status = error_set(STATUS_FAILED, "%s: out of memory", snapshot->path);
-  for (size_t i = 0; !status && i < s.shape.vertices; i++) make_corner(p, camera, &s, i, &corners[i]);
-  if (!status) canvas_triangles(canvas, corners, (const uint32_t(*)[3])s.shape.corner, s.shape.triangles);
-  free(corners);
+  if (!status) status = draw_triangles(p, camera, &s.shape, &s.fields[0], snapshot->path, canvas);
   free_surface_free(&s);
+  return status;
+}
+
+/* ---- fields on grids ---- */
+
+static int draw_level(const struct picture *p, const struct camera *camera, const struct gridded *g,
+                      const char *path, struct canvas *canvas) {
+  struct isosurface s;
+  int status = gridded_surface(&s, g, p->level);
+  if (!status) status = draw_triangles(p, camera, &s, NULL, path, canvas);
+  isosurface_free(&s);
+  return status;
+}
+
+/* A square a point, behind edges and axes. */
+static void make_square(const struct picture *p, const struct camera *camera, const struct gridded *g,
+                        size_t place, struct corner corner[4]) {
+  const double half = 0.5 * g->shape.spacing;
+  double at[3];
+  gridded_place(&g->shape, place, at);
+  for (int k = 0; k < 4; k++) {
+    const double where[3] = {at[0] + (k == 1 || k == 2 ? half : -half), at[1] + (k > 1 ? half : -half),
+                             at[2]};
+    camera_project(camera, where, corner[k].at);
+    corner[k].at[2] -= 1;
+    value_colour(p, (double)g->value[place], corner[k].colour);
+  }
+}
+
+static int draw_plane(const struct picture *p, const struct camera *camera, const struct gridded *g,
+                      const char *path, struct canvas *canvas) {
+  const size_t count = (size_t)g->shape.n[0] * (size_t)g->shape.n[1];
+  struct corner(*corners)[4] = malloc(count * sizeof *corners);
+  uint32_t(*triangles)[3] = malloc(2 * count * sizeof *triangles);
+  if (corners && triangles) {
+    for (uint32_t i = 0; i < count; i++) {
+      make_square(p, camera, g, i, corners[i]);
+      for (uint32_t half = 0; half < 2; half++)
+        for (uint32_t k = 0; k < 3; k++) triangles[2 * i + half][k] = 4 * i + (k + 2 * half) % 4;
+    }
+    canvas_triangles(canvas, corners[0], (const uint32_t(*)[3])triangles, 2 * count);
+  }
+  const bool made = corners && triangles;
+  free(corners);
+  free(triangles);
+  CHECK(made, STATUS_FAILED, "%s: out of memory", path);
+  return STATUS_OK;
+}
+
+static int draw_grid(const struct picture *p, const struct camera *camera, const struct frame_file *snapshot,
+                     struct canvas *canvas) {
+  struct gridded g;
+  int status = gridded_take(&g, &p->grid, &snapshot->frames[0], snapshot->path, p->field);
+  if (!status && p->dimensions == 3) status = draw_level(p, camera, &g, snapshot->path, canvas);
+  if (!status && p->dimensions == 2) status = draw_plane(p, camera, &g, snapshot->path, canvas);
+  gridded_free(&g);
   return status;
 }
 
@@ -167,7 +236,7 @@ static void draw_foot(const struct picture *p, const struct camera *camera, cons
   canvas_text(canvas, x + length - FONT_WIDTH * (int)strlen(high), y + BAR_HEIGHT + 2, high);
   name_field(p, field, length / FONT_WIDTH - 2 - (int)(strlen(low) + strlen(high)), text, sizeof text);
   canvas_text(canvas, x + (length - FONT_WIDTH * (int)strlen(text)) / 2, y + BAR_HEIGHT + 2, text);
-  snprintf(text, sizeof text, "t = %.3f s", time);
+  snprintf(text, sizeof text, p->timeless ? "step %.0f" : "t = %.3f s", time);
   canvas_text(canvas, MARGIN, y, text);
   const int behind = MARGIN + FONT_WIDTH * ((int)strlen(text) + 2);
   if (!p->plain) axes_bar(canvas, camera, behind, y, x - behind - MARGIN);
@@ -209,25 +278,30 @@ void picture_fit_size(struct picture *p, int width, int height) {
   if (p->height > height) p->height = height;
 }
 
-int picture_draw(const struct picture *p, const struct frame_file *snapshot, struct canvas *canvas) {
+static int draw_particles(const struct picture *p, const struct camera *camera,
+                          const struct frame_file *snapshot, struct canvas *canvas) {
   const struct frame *frame = &snapshot->frames[0];
   CHECK(frame->points, STATUS_USAGE, "%s: no particles, but a field on a grid, in it", snapshot->path);
   double *values;
   TRY(picture_values(frame, snapshot->path, p->field, &values));
   struct ball *balls = malloc((frame->count + 1) * sizeof *balls);
-  struct camera camera = p->camera;
   if (!balls) free(values);
   CHECK(balls, STATUS_FAILED, "%s: out of memory", snapshot->path);
-  fit_camera(p, &camera);
-  canvas_clear(canvas);
-  canvas_balls(canvas, balls, make_balls(p, &camera, frame, values, balls));
-  int status = p->surface > 0 ? draw_surface(p, &camera, snapshot, canvas) : STATUS_OK;
-  draw_edges(p, &camera, canvas);
-  double low[3], high[3];
-  find_seen(p, low, high);
-  if (has_axes(p)) axes_draw(canvas, &camera, low, high);
-  draw_foot(p, &camera, frame_field(frame, p->field), snapshot->time, canvas);
+  canvas_balls(canvas, balls, make_balls(p, camera, frame, values, balls));
   free(balls);
   free(values);
-  return status;
+  return p->surface > 0 ? draw_surface(p, camera, snapshot, canvas) : STATUS_OK;
+}
+
+int picture_draw(const struct picture *p, const struct frame_file *snapshot, struct canvas *canvas) {
+  struct camera camera = p->camera;
+  double low[3], high[3];
+  fit_camera(p, &camera);
+  canvas_clear(canvas);
+  TRY(p->grid.n[0] ? draw_grid(p, &camera, snapshot, canvas) : draw_particles(p, &camera, snapshot, canvas));
+  draw_edges(p, &camera, canvas);
+  find_seen(p, low, high);
+  if (has_axes(p)) axes_draw(canvas, &camera, low, high);
+  draw_foot(p, &camera, frame_field(&snapshot->frames[0], p->field), snapshot->time, canvas);
+  return STATUS_OK;
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fields/gridded.h"
 #include "io/frame.h"
 #include "render/camera.h"
 #include "render/canvas.h"
@@ -16,11 +17,15 @@ struct picture {
   double rim;             /* m around the domain where walls stand; axes are beyond */
   double radius;          /* m, of a particle */
   double surface;         /* in 3-D: dp, m, and the fluid is drawn as its surface; 0: as particles */
-  const char *field;      /* what the colour says; of a vector its magnitude */
-  int map;                /* of colour_maps */
-  double from, to;        /* values of the first and the last colour */
-  bool plain;             /* without axes and bar of lengths */
-  struct camera camera;   /* aimed; picture_draw fits it */
+  struct gridded_shape
+      grid;             /* points of a field, which is drawn instead of particles: in 2-D, or its surface */
+  double level;         /* in 3-D: of that surface */
+  bool timeless;        /* times are numbers of steps */
+  const char *field;    /* what the colour says; of a vector its magnitude */
+  int map;              /* of colour_maps */
+  double from, to;      /* values of the first and the last colour */
+  bool plain;           /* without axes and bar of lengths */
+  struct camera camera; /* aimed; picture_draw fits it */
 };
 
 /* The values of the field, a row each; STATUS_USAGE if the snapshot has no such field. The caller frees. */

@@ -71,6 +71,7 @@ static int rebuild(struct wcsph_run *r, bool sheds, bool drops) {
   bodies_note_listed(r);
   TRY(motion_refresh(r));
   r->listed_time = r->moved_time;
+  r->listed_step = r->step;
   if (!r->listed) { /* at the start there is no step that could end */
     r->listed = true;
     return STATUS_OK;
@@ -94,8 +95,15 @@ static bool list_is_old(const struct wcsph_run *r) {
   return !r->listed || list_is_used_up(list_age(r, r->moved_time), &r->motion.spread, r->state.skin);
 }
 
+/* Steps until the case wants a list, whether or not it must be; 0: now. */
+static uint64_t list_is_due_in(const struct wcsph_run *r) {
+  const uint64_t every = (uint64_t)r->config->list_every;
+  if (every == 0) return UINT64_MAX;
+  return r->step % every || r->listed_step == r->step ? every - r->step % every : 0;
+}
+
 static bool list_is_stale(const struct wcsph_run *r) {
-  return fluid_leaves(r) || list_is_old(r);
+  return fluid_leaves(r) || list_is_old(r) || list_is_due_in(r) == 0;
 }
 
 int wcsph_run_list(struct wcsph_run *r) {
@@ -221,7 +229,8 @@ static void count_step(struct wcsph_run *r, double end, double dt) {
 /* About as many steps as fit into a tenth of a second: signals are handled in between. */
 static uint32_t steps_at_once(const struct wcsph_run *r, uint64_t last) {
   const uint64_t room = 100000000 / ((uint64_t)r->state.count + 1) + 1, left = last - r->step;
-  return (uint32_t)fmin(1000.0, (double)(left < room ? left : room));
+  const uint64_t due = list_is_due_in(r);
+  return (uint32_t)fmin(fmin(1000.0, (double)due), (double)(left < room ? left : room));
 }
 
 static int step_ahead(struct wcsph_run *r, const struct horizon *h, uint32_t *taken) {

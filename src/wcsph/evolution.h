@@ -82,6 +82,7 @@ struct wcsph_run {
   double seconds[TIMER_COUNT]; /* wall time by stage */
   bool listed;                 /* the backend has a neighbour list */
   double listed_time;          /* s, when it was built */
+  uint64_t listed_step;        /* before which step; of this process */
   double moved_time;           /* s, to which particles have moved: a stage may end within a step */
   struct wall_place *walls;    /* [walls of the case]; NULL where none moves */
   struct wall_pose *poses;     /* [walls of the case], likewise */

@@ -43,6 +43,7 @@ struct wcsph_shown {
   X(int, settle)          /* shifts before the start */                                                      \
   X(enum summation, summation)                                                                               \
   X(struct case_limits, limits)                                                                              \
+  X(int, list_every) /* steps after which a list is made anew in any case; 0: none */                        \
   X(struct case_neighbours, neighbours)                                                                      \
   X(struct case_frame, frame)                                                                                \
   X(struct touching, contact)                                                                                \

@@ -4,10 +4,12 @@
 #include <ctype.h>
 #include <stdio.h>
 
+#include "wcsph/listing.h"
 #include "wcsph/variant_choice.h"
 #include "wcsph_variants.h"
 
 bool variant_general = false;
+double listing_spent[LISTINGS];
 
 #define NAME(a, name) #name,
 const char *const variant_names[] = {WCSPH_VARIANTS(NAME, ) NULL};

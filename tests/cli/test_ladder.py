@@ -26,7 +26,7 @@ def test_cpu(folder):
     """The same water in every rung, one thread where the paper has one, and lanes only where they are wanted."""
     rungs = climb(folder, "003-cpu", "--threads", "2", "--steps", "2")
     expect([r["rung"] for r in rungs] == CPU, f"{rungs}")
-    expect(len({r["particles"] for r in rungs}) == 1, "different water")
+    expect(len({r["particles"] for r in rungs}) == 1 and abs(rungs[0]["particles"] / 2000 - 1) < 0.05, f"other water: {rungs}")
     for number, rung in enumerate(rungs):
         expect(("1 thread" in rung["execution"]) == (number < 4), f"{rung}")
         expect(("1 lane," in rung["execution"]) == (number < 3), f"{rung}")
@@ -91,7 +91,7 @@ def test_sums(folder):
         device = ["--device", "host"] if backend == "offload" else []
         plain, kahan, neumaier, double, fixed = climb(folder, "000-sums", "--steps", "1", "--backend", backend, *device)
         expect(fixed["error_rms"] == fixed["error_largest"] == 0, f"{fixed}")
-        expect(0 < kahan["error_rms"] < 0.5 * plain["error_rms"] < 1e-6, f"{plain} {kahan}")
+        expect(0 < kahan["error_rms"] < 0.6 * plain["error_rms"] < 1e-6, f"{plain} {kahan}")
         expect(0 < neumaier["error_rms"] < 0.5 * plain["error_rms"], f"{plain} {neumaier}")
         expect(0 < double["error_rms"] < 1.01 * kahan["error_rms"], f"{kahan} {double}")
 

@@ -185,4 +185,79 @@ def test_faults(folder):
     expect(listing(out) == before, "files of nothing")
 
 
-main([test_gauges, test_periodic, test_vtk, test_surface, test_picture, test_faults])
+def volume(path):
+    mass = vtk.vtkMassProperties()
+    mass.SetInputData(vtp(path))
+    return mass.GetVolume()
+
+
+def image_of(path):
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGB")).astype(int)[:-44]
+
+
+def test_transport(folder):
+    """A scalar between its points, periodic; the surface where it has a value, closed; its picture, in the colours of the map."""
+    radius, n = 0.2, 40
+    case = """method: transport
+dimensions: {d}
+transport:
+  high: [{high}]
+  points: %d
+  flow: {{kind: uniform, velocity: [{go}]}}
+  scalar: {{kind: ball, centre: [{centre}], radius: %g, width: 0.15}}
+  step: 0.05
+end: 0.05
+output: {{interval: 0.05, checkpoint: 0}}
+""" % (n, radius)
+    out = run(folder, case.format(d=3, high="1, 1, 2", go="1, 0, 0", centre="0.5, 0.5, 0.7"))
+    expect_run(amphi("surface", out), 0, "m^3 inside")
+    first, last = (volume(out / f"surface/surface_000{k}.vtp") for k in (0, 1))
+    for found in first, last:
+        expect(abs(found / (4 / 3 * np.pi * radius**3) - 1) < 0.05, f"{found} m^3 in a ball of {radius} m")
+    expect_run(amphi("surface", out, "--time", 0, "--level", 0.9, "-o", folder / "inner"), 0)
+    expect(volume(folder / "inner/surface_0000.vtp") < 0.9 * first, "a higher level has as much inside")
+    with h5py.File(out / "particles_0000.vtkhdf") as file:
+        scalar = file["VTKHDF/PointData/scalar"][:].astype(float).reshape(2 * n, n, n)
+    expect_run(amphi("probe", out, "--line", "0.3126,0.4875,0.6875:0.3375,0.4875,0.6875:3", "--time", 0), 0, "3 points")
+    rows = table(out / "probe.csv")
+    for row in rows:  # y and z are those of points
+        at = row["x [m]"] * n - 0.5
+        low = int(at)
+        wanted = (1 - at + low) * scalar[27, 19, low] + (at - low) * scalar[27, 19, low + 1]
+        expect(abs(row["scalar"] - wanted) < 2e-6 and row["fluid"] == 1, f"{row}: {wanted}")
+    expect(rows[0]["scalar"] != rows[1]["scalar"] != rows[2]["scalar"], f"{rows}")
+    expect_run(amphi("render", out, "-o", folder / "ball.png", "--camera", "front"), 0)
+    image = image_of(folder / "ball.png")
+    ball = image.max(2) - image.min(2) > 40
+    wide, high = np.ptp(np.flatnonzero(ball.any(0))) + 1, np.ptp(np.flatnonzero(ball.any(1))) + 1
+    expect(abs(wide / high - 1) < 0.05 and wide > 20, f"a ball of {wide} x {high} pixels")
+    out = run(folder, case.format(d=2, high="1, 0.5", go="1, 0", centre="0.75, 0.25"), "--force")
+    expect_run(amphi("render", out, "-o", folder / "disc.png", "--time", 0, "--plain", "--range", "0.49,0.51"), 0)
+    image = image_of(folder / "disc.png")
+    full = (image[..., 2] < 40) & (image[..., 0] > 80)  # turbo ends in dark red
+    share = full.sum() / (image < 250).any(2).sum()
+    expect(abs(share / (np.pi * radius**2 / 0.5) - 1) < 0.1, f"a disc over {share} of the box")
+    columns, rows = (np.flatnonzero(full.any(axis)) for axis in (0, 1))
+    expect(columns.min() > 0.5 * full.shape[1] and abs(np.ptp(columns) / np.ptp(rows) - 1) < 0.05, "it stands elsewhere")
+    expect_run(amphi("surface", out), 2, "a run in 2-D")
+    expect_run(amphi("render", out, "-o", folder / "x.png", "--level", "-1"), 2, "--level '-1'")
+
+
+def test_particles(folder):
+    """Particles of other methods: drawn; what is between them, refused with the reason; a page has their pictures."""
+    melt = "method: pairwise\nparticles: {from: fcc, cells: [3, 3, 3], density: 0.84, temperature: 1}\n" \
+           "pairwise: {cutoff: 2, step: 0.005}\nend: 0.01\noutput: {checkpoint: 0}\n"
+    swarm = "method: swarm\ndimensions: 20\nswarm: {function: sphere, particles: 50}\nend: 3\noutput: {times: [3], checkpoint: 0}\n"
+    for number, case in enumerate((melt, swarm)):
+        out = run(folder, case, *("--force",) * number)
+        expect_run(amphi("render", out, "-o", folder / "p.png"), 0)
+        colours = image_of(folder / "p.png")
+        expect((colours.max(2) - colours.min(2) > 40).sum() > 200, "nothing drawn")
+        for command in ("surface",), ("probe", "--line", "0,0,0:1,1,1"):
+            expect_run(amphi(*command, out), 2, "between particles of this one there is nothing")
+        expect_run(amphi("report", out), 0)
+        expect((out / "report.html").read_text().count("data:image/png") >= 2, "a page without pictures")
+
+
+main([test_gauges, test_periodic, test_vtk, test_surface, test_picture, test_faults, test_transport, test_particles])

@@ -23,6 +23,7 @@ static char *strategies[][3] = {
     {"cpu={cells: half}"},
     {"cpu={cells: whole}"},
     {"cpu={pairs: twice}"},
+    {"neighbours.every=3"},
     {"cpu={lanes: scalar}"},
     {"cpu={share: timed}"},
     {"cpu={share: dynamic}"},
