@@ -6,9 +6,13 @@
 
 #include "case/case.h"
 
-/* Spacings of a ring: what a kernel reaches over, and two for what moves between two exchanges. */
+/* Spacings in which both levels move freely. Without them what one level's particles do at a face presses
+ * them into the lattice of the other's, which does not yield, and pressures of both sides stand apart. */
+static const double overlap_spacings = 2.0;
+
+/* Spacings of a ring: beyond these, what a kernel reaches over. */
 static double ring_spacings(const struct amphi_case *c) {
-  return ceil(case_support_spacings(c) - 1e-6) + 2.0;
+  return ceil(case_support_spacings(c) - 1e-6) + overlap_spacings;
 }
 
 static bool holds(const struct resolved *level, const double x[3], int dimensions) {
@@ -42,6 +46,8 @@ void resolution_resolve(const struct amphi_case *c, struct resolved levels[LEVEL
     l->dp = dp / box->ratio;
     l->ring = ring_spacings(c) * l->dp;
     l->inner = ring_spacings(c) * dp;
+    l->overlap = overlap_spacings * l->dp;
+    l->inner_overlap = overlap_spacings * dp;
     for (int a = 0; a < c->dimensions; a++) {
       const double first = c->domain.low[a], last = c->domain.high[a], half = 0.5 * dp;
       if (box->low[a] > first + half) l->low[a] = first + dp * round((box->low[a] - first) / dp);

@@ -20,6 +20,8 @@ struct resolved {
   double low[3], high[3]; /* m; infinite where no fluid is beyond: it goes to the domain's face */
   double ring;            /* m: how wide the ring of its own particles around it is ... */
   double inner;           /* m: ... and that of the level around it, inside its box */
+  double overlap;         /* m: the part of the first, beside the box, that moves as its own fluid does ... */
+  double inner_overlap;   /* m: ... and that of the other */
 };
 
 /* All levels of a case that has refinements, [1 + refinement_count]: a box belongs to the smallest of the
