@@ -15,14 +15,9 @@ static void refuse_walls(struct reader *r) {
   char key[FAULT_KEY];
   for (size_t k = 0; k < c->wall_count; k++) {
     const struct body *w = &c->walls[k];
-    const bool moves = w->motion_count || w->carrier >= 0, bends = w->flexible.given;
-    if (!moves && !bends && !w->freedom.given) continue;
-    snprintf(key, sizeof key, "walls.%s.%s", w->name,
-             w->freedom.given  ? "body"
-             : bends           ? "flexible"
-             : w->motion_count ? "motion"
-                               : "moves_with");
-    REFUSE(true, key, "the wall moves");
+    snprintf(key, sizeof key, "walls.%s.%s", w->name, w->flexible.given ? "flexible" : "moves_with");
+    REFUSE(w->flexible.given, key, "the wall bends");
+    REFUSE(w->carrier >= 0, key, "another wall carries it");
   }
 }
 
@@ -50,6 +45,8 @@ static void refuse_models(struct reader *r) {
   REFUSE(c->frame.given, "frame", "axes move");
   REFUSE(c->zone_count, "damping_zones", "waves are damped");
   REFUSE(c->relaxation_count, "relaxation_zones", "velocities are given");
+  REFUSE(c->joint_count, "joints", "bodies are joined");
+  REFUSE(c->cable_count, "cables", "cables hold bodies");
   REFUSE(c->settle > 0, "settle", "particles settle before the start");
   REFUSE(c->density == DENSITY_SUMMATION, "density_equation", "densities are sums");
   REFUSE(c->boundary.model != BOUNDARY_DUMMY && c->boundary.model != BOUNDARY_DYNAMIC, "boundary.model",

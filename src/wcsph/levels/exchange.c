@@ -9,6 +9,7 @@
 #include "util/error.h"
 #include "wcsph/levels/place.h"
 #include "wcsph/levels/run.h"
+#include "wcsph/levels/walls.h"
 #include "wcsph/openings/opening_square.h"
 
 enum { EXCHANGE_EVERY = 4 }; /* steps, in which fluid goes much less than the spare width of a ring */
@@ -178,7 +179,10 @@ static int give_rings(struct levels_run *r) {
 
 int levels_exchange(struct levels_run *r) {
   const double start = clock_now();
-  if (r->runs[0]->step % EXCHANGE_EVERY == 0) TRY(levels_pass_gates(r));
+  if (r->runs[0]->step % EXCHANGE_EVERY == 0) {
+    TRY(levels_judge_walls(r));
+    TRY(levels_pass_gates(r));
+  }
   TRY(give_rings(r));
   r->seconds += clock_now() - start;
   return STATUS_OK;
