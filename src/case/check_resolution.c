@@ -43,7 +43,6 @@ static void refuse_models(struct reader *r) {
   REFUSE(c->rheology.model != RHEOLOGY_NEWTON, "rheology.model", "the viscosity depends on shear");
   REFUSE(c->viscosity.substeps > 1, "viscosity.substeps", "viscosity is sub-stepped");
   REFUSE(c->frame.given, "frame", "axes move");
-  REFUSE(c->zone_count, "damping_zones", "waves are damped");
   REFUSE(c->relaxation_count, "relaxation_zones", "velocities are given");
   REFUSE(c->joint_count, "joints", "bodies are joined");
   REFUSE(c->cable_count, "cables", "cables hold bodies");
@@ -99,6 +98,32 @@ static void check_others(struct reader *r, const struct resolved *levels, size_t
   }
 }
 
+/* Whether a box with its ring has a place in which a zone damps: beyond its begin, and in its own box. */
+static bool zone_reaches(const struct damping_zone *z, const struct resolved *l, const struct amphi_case *c) {
+  double most = 0.0;
+  for (int a = 0; a < c->dimensions; a++) {
+    const double low = isinf(l->low[a]) ? c->domain.low[a] : l->low[a] - l->ring,
+                 high = isinf(l->high[a]) ? c->domain.high[a] : l->high[a] + l->ring,
+                 way = z->to[a] - z->from[a];
+    if (high < z->low[a] || low > z->high[a]) return false;
+    most += way * ((way > 0.0 ? high : low) - z->from[a]);
+  }
+  return most > 0.0;
+}
+
+static void check_damping(struct reader *r, const struct resolved *levels) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  for (size_t z = 0; z < c->zone_count; z++)
+    for (size_t k = 1; k <= c->refinement_count; k++) {
+      if (!zone_reaches(&c->zones[z], &levels[k], c)) continue;
+      snprintf(key, sizeof key, "damping_zones.%s", c->zones[z].name);
+      check_fault(r, key,
+                  "it damps in the box '%s' or less than %.6g m from it; expected a zone that does not",
+                  c->refinements[k - 1].name, levels[k].ring);
+    }
+}
+
 void check_resolution(struct reader *r) {
   const struct amphi_case *c = r->c;
   struct resolved levels[LEVELS_MOST];
@@ -131,4 +156,5 @@ void check_resolution(struct reader *r) {
   }
   resolution_resolve(c, levels);
   for (size_t k = 1; k <= c->refinement_count; k++) check_room(r, levels, k), check_others(r, levels, k);
+  check_damping(r, levels);
 }

@@ -75,6 +75,7 @@ static const char flume[] =
     "high: "
     "[2, 0.7]}]}\n"
     "resolution: [{name: middle, low: [1.1, 0], high: [2.4, 1]}]\n"
+    "damping_zones: [{name: back, from: [0.8, 0], to: [0, 0]}]\n"
     "gauges: [{name: F, type: body, on: float, interval: 0.01}, {name: P, type: force, on: paddle, interval: "
     "0.01}]\n"
     "summation: fixed\nend: 1\n";
@@ -359,7 +360,8 @@ static void what_does_not_go_is_refused(void **state) {
   static const struct {
     char *override, *says;
   } all[] = {
-      {"damping_zones=[{name: d, from: [0, 0], to: [1, 0]}]", "damping_zones"},
+      {"damping_zones=[{name: d, from: [0, 0], to: [1, 0]}]", "damping_zones.d: it damps in the box"},
+      {"damping_zones=[{name: d, from: [0.5, 0], to: [0, 0]}]", "less than 0.15 m from it"},
       {"boundary={model: mdbc}", "boundary.model"},
       {"settle=5", "settle"},
       {"viscosity={model: laminar, nu: 0.001, substeps: 4}", "substeps"},

@@ -255,6 +255,7 @@ static int begin_level(struct levels_plan *p, int k) {
   }
   l->plan = calloc(1, sizeof *l->plan);
   CHECK(l->plan, STATUS_FAILED, "no memory");
+  l->config->zone_count = 0; /* zones are around all boxes */
   wcsph_settings_take(&l->plan->settings, l->config);
   return STATUS_OK;
 }
