@@ -124,6 +124,25 @@ static void check_damping(struct reader *r, const struct resolved *levels) {
     }
 }
 
+/* Either corners, or a wall and a distance. */
+static bool check_given(struct reader *r, const struct refinement *b) {
+  const bool corners = !isnan(b->low[0]) || !isnan(b->high[0]),
+             both = !isnan(b->low[0]) && !isnan(b->high[0]);
+  double low[3], high[3];
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "resolution.%s.%s", b->name, b->near >= 0 ? "near" : "low");
+  if (b->near < 0 && (!both || !isnan(b->within)))
+    check_fault(r, key, "expected 'low' and 'high', or 'near' and 'within'");
+  else if (b->near >= 0 && (corners || isnan(b->within)))
+    check_fault(r, key, "expected 'within' with it, and neither 'low' nor 'high'");
+  else if (b->near >= 0 && !resolution_extent(&r->c->walls[b->near], r->c->dimensions, low, high))
+    check_fault(r, key,
+                "the wall has a shape of a file, a plane or a turned shape; expected 'low' and 'high'");
+  else
+    return true;
+  return false;
+}
+
 void check_resolution(struct reader *r) {
   const struct amphi_case *c = r->c;
   struct resolved levels[LEVELS_MOST];
@@ -137,18 +156,21 @@ void check_resolution(struct reader *r) {
     check_fault(r, "resolution", "%zu boxes; expected at most %d", c->refinement_count, REFINEMENTS_MOST);
     return;
   }
-  for (size_t k = 0; k < c->refinement_count; k++)
+  for (size_t k = 0; k < c->refinement_count; k++) {
+    const struct refinement *b = &c->refinements[k];
+    const double slack = 1e-6 * c->dp;
+    double low[3], high[3];
+    if (!check_given(r, b)) return;
+    resolution_box(c, b, low, high);
     for (int a = 0; a < c->dimensions; a++) {
-      const struct refinement *b = &c->refinements[k];
-      const double slack = 1e-6 * c->dp;
-      snprintf(key, sizeof key, "resolution.%s.low", b->name);
-      if (b->low[a] < b->high[a] && b->low[a] > c->domain.low[a] - slack &&
-          b->high[a] < c->domain.high[a] + slack)
+      snprintf(key, sizeof key, "resolution.%s.%s", b->name, b->near < 0 ? "low" : "near");
+      if (low[a] < high[a] && low[a] > c->domain.low[a] - slack && high[a] < c->domain.high[a] + slack)
         continue;
       check_fault(r, key, "from %g to %g m along %c is no part of the domain; expected low < high in it",
-                  b->low[a], b->high[a], "xyz"[a]);
+                  low[a], high[a], "xyz"[a]);
       fits = false;
     }
+  }
   if (!fits) return;
   for (size_t k = 0; k < c->refinement_count; k++) {
     snprintf(key, sizeof key, "resolution.%s.ratio", c->refinements[k].name);

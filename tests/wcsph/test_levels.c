@@ -180,11 +180,11 @@ static void one_hash_in_all_ways(void **state) {
   (void)state;
   char *const standard[] = {NULL}, *const classic[] = {"scheme=classic", "integrator.scheme=symplectic",
                                                        NULL};
-  char *const flows[] = {"fluids.water.velocity=[4, 0]", NULL};
+  char *const flows[] = {"fluids.water.velocity=[6, 0]", NULL};
   has_one_hash(dam, standard, 75, 30);
   has_one_hash(dam, classic, 61, 40);
   has_one_hash(deep, standard, 41, 20);
-  has_one_hash(flume, flows, 51, 20);
+  has_one_hash(flume, flows, 29, 12);
 }
 
 static uint32_t rows_of(const struct wcsph_run *run, uint16_t wall) {
@@ -227,6 +227,32 @@ static void walls_move_in_one_level(void **state) {
   assert_true(r->runs[0]->walls[1].pose.shift[0] > 0.029);
   mass_closes(r);
   end(&s);
+}
+
+/* What a wall's shapes add, and what is within 0.5 m of that, in the domain. */
+static void a_box_is_near_a_wall(void **state) {
+  (void)state;
+  char *const near[] = {"resolution=[{name: middle, near: float, within: 0.5}]", NULL};
+  char *const round[] = {"resolution=[{name: middle, near: paddle, within: 0.7}]",
+                         "walls.paddle.shapes=[{add: sphere, centre: [1.2, 0.5], radius: 0.1}]",
+                         "walls.paddle.motion={type: straight, velocity: [0.4, 0], to: 0.5}",
+                         "damping_zones=[]",
+                         "packing=lattice",
+                         "walls.float.shapes=[{add: box, low: [0, 0], high: [0.1, 0.1]}]",
+                         NULL};
+  struct resolved levels[LEVELS_MOST];
+  struct several s;
+  plan(&s, flume, near);
+  resolution_resolve(&s.config, levels);
+  assert_true(fabs(levels[1].low[0] - 1.2) < 1e-9);
+  for (int a = 0; a < 2; a++) assert_true(isinf(levels[1].high[a]) && (a == 0 || isinf(levels[1].low[a])));
+  method_levels.plan_free(s.plan);
+  case_free(&s.config);
+  plan(&s, flume, round); /* which moves by 0.2 m */
+  resolution_resolve(&s.config, levels);
+  assert_true(fabs(levels[1].low[0] - 0.4) < 1e-9 && fabs(levels[1].high[0] - 2.2) < 1e-9);
+  method_levels.plan_free(s.plan);
+  case_free(&s.config);
 }
 
 /* A wall that comes to a face stops the run; one that stands there is refused. */
@@ -368,6 +394,10 @@ static void what_does_not_go_is_refused(void **state) {
       {"resolution.middle.low=[1.9, 0]", "expected at least"},
       {"resolution.middle.high=[3, 1.2]", "no part of the domain"},
       {"resolution.middle.ratio=3", "ratio"},
+      {"resolution=[{name: a, near: tank}]", "resolution.a.near: expected 'within'"},
+      {"resolution=[{name: a, near: tank, within: 1, low: [0, 0]}]", "neither 'low' nor 'high'"},
+      {"resolution=[{name: a, near: tower, within: 1}]", "tower"},
+      {"resolution=[{name: a, low: [0.6, 0]}]", "expected 'low' and 'high'"},
       {"resolution=[{name: a, low: [0.6, 0], high: [2, 1.2]}, {name: b, low: [0.8, 0], high: [2, 1.2]}]",
        "comes nearer"}};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
@@ -425,7 +455,7 @@ int main(void) {
       cmocka_unit_test(water_stays_at_rest),           cmocka_unit_test(a_stream_is_not_disturbed),
       cmocka_unit_test(without_boxes_nothing_changes), cmocka_unit_test(what_does_not_go_is_refused),
       cmocka_unit_test(gauges_stand_in_one_level),     cmocka_unit_test(walls_move_in_one_level),
-      cmocka_unit_test(walls_stay_away_from_faces),
+      cmocka_unit_test(walls_stay_away_from_faces),    cmocka_unit_test(a_box_is_near_a_wall),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
