@@ -112,6 +112,9 @@ void resolve_wcsph(struct reader *r) {
   const struct node *walls = node_child(r->root, "walls");
   for (size_t i = 0; i < c->wall_count; i++)
     if (!node_child(walls->items[i], "moves_with")) c->walls[i].carrier = -1;
+  const struct node *boxes = node_child(r->root, "resolution");
+  for (size_t i = 0; i < c->refinement_count; i++)
+    if (!node_child(boxes->items[i], "near")) c->refinements[i].near = -1;
   const struct node *openings = node_child(r->root, "open_boundaries");
   for (size_t i = 0; i < c->opening_count; i++)
     if (!node_child(openings->items[i], "phase")) c->openings[i].phase = -1;

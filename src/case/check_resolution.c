@@ -15,14 +15,9 @@ static void refuse_walls(struct reader *r) {
   char key[FAULT_KEY];
   for (size_t k = 0; k < c->wall_count; k++) {
     const struct body *w = &c->walls[k];
-    const bool moves = w->motion_count || w->carrier >= 0, bends = w->flexible.given;
-    if (!moves && !bends && !w->freedom.given) continue;
-    snprintf(key, sizeof key, "walls.%s.%s", w->name,
-             w->freedom.given  ? "body"
-             : bends           ? "flexible"
-             : w->motion_count ? "motion"
-                               : "moves_with");
-    REFUSE(true, key, "the wall moves");
+    snprintf(key, sizeof key, "walls.%s.%s", w->name, w->flexible.given ? "flexible" : "moves_with");
+    REFUSE(w->flexible.given, key, "the wall bends");
+    REFUSE(w->carrier >= 0, key, "another wall carries it");
   }
 }
 
@@ -48,8 +43,9 @@ static void refuse_models(struct reader *r) {
   REFUSE(c->rheology.model != RHEOLOGY_NEWTON, "rheology.model", "the viscosity depends on shear");
   REFUSE(c->viscosity.substeps > 1, "viscosity.substeps", "viscosity is sub-stepped");
   REFUSE(c->frame.given, "frame", "axes move");
-  REFUSE(c->zone_count, "damping_zones", "waves are damped");
   REFUSE(c->relaxation_count, "relaxation_zones", "velocities are given");
+  REFUSE(c->joint_count, "joints", "bodies are joined");
+  REFUSE(c->cable_count, "cables", "cables hold bodies");
   REFUSE(c->settle > 0, "settle", "particles settle before the start");
   REFUSE(c->density == DENSITY_SUMMATION, "density_equation", "densities are sums");
   REFUSE(c->boundary.model != BOUNDARY_DUMMY && c->boundary.model != BOUNDARY_DYNAMIC, "boundary.model",
@@ -102,6 +98,51 @@ static void check_others(struct reader *r, const struct resolved *levels, size_t
   }
 }
 
+/* Whether a box with its ring has a place in which a zone damps: beyond its begin, and in its own box. */
+static bool zone_reaches(const struct damping_zone *z, const struct resolved *l, const struct amphi_case *c) {
+  double most = 0.0;
+  for (int a = 0; a < c->dimensions; a++) {
+    const double low = isinf(l->low[a]) ? c->domain.low[a] : l->low[a] - l->ring,
+                 high = isinf(l->high[a]) ? c->domain.high[a] : l->high[a] + l->ring,
+                 way = z->to[a] - z->from[a];
+    if (high < z->low[a] || low > z->high[a]) return false;
+    most += way * ((way > 0.0 ? high : low) - z->from[a]);
+  }
+  return most > 0.0;
+}
+
+static void check_damping(struct reader *r, const struct resolved *levels) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  for (size_t z = 0; z < c->zone_count; z++)
+    for (size_t k = 1; k <= c->refinement_count; k++) {
+      if (!zone_reaches(&c->zones[z], &levels[k], c)) continue;
+      snprintf(key, sizeof key, "damping_zones.%s", c->zones[z].name);
+      check_fault(r, key,
+                  "it damps in the box '%s' or less than %.6g m from it; expected a zone that does not",
+                  c->refinements[k - 1].name, levels[k].ring);
+    }
+}
+
+/* Either corners, or a wall and a distance. */
+static bool check_given(struct reader *r, const struct refinement *b) {
+  const bool corners = !isnan(b->low[0]) || !isnan(b->high[0]),
+             both = !isnan(b->low[0]) && !isnan(b->high[0]);
+  double low[3], high[3];
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "resolution.%s.%s", b->name, b->near >= 0 ? "near" : "low");
+  if (b->near < 0 && (!both || !isnan(b->within)))
+    check_fault(r, key, "expected 'low' and 'high', or 'near' and 'within'");
+  else if (b->near >= 0 && (corners || isnan(b->within)))
+    check_fault(r, key, "expected 'within' with it, and neither 'low' nor 'high'");
+  else if (b->near >= 0 && !resolution_extent(&r->c->walls[b->near], r->c->dimensions, low, high))
+    check_fault(r, key,
+                "the wall has a shape of a file, a plane or a turned shape; expected 'low' and 'high'");
+  else
+    return true;
+  return false;
+}
+
 void check_resolution(struct reader *r) {
   const struct amphi_case *c = r->c;
   struct resolved levels[LEVELS_MOST];
@@ -115,18 +156,21 @@ void check_resolution(struct reader *r) {
     check_fault(r, "resolution", "%zu boxes; expected at most %d", c->refinement_count, REFINEMENTS_MOST);
     return;
   }
-  for (size_t k = 0; k < c->refinement_count; k++)
+  for (size_t k = 0; k < c->refinement_count; k++) {
+    const struct refinement *b = &c->refinements[k];
+    const double slack = 1e-6 * c->dp;
+    double low[3], high[3];
+    if (!check_given(r, b)) return;
+    resolution_box(c, b, low, high);
     for (int a = 0; a < c->dimensions; a++) {
-      const struct refinement *b = &c->refinements[k];
-      const double slack = 1e-6 * c->dp;
-      snprintf(key, sizeof key, "resolution.%s.low", b->name);
-      if (b->low[a] < b->high[a] && b->low[a] > c->domain.low[a] - slack &&
-          b->high[a] < c->domain.high[a] + slack)
+      snprintf(key, sizeof key, "resolution.%s.%s", b->name, b->near < 0 ? "low" : "near");
+      if (low[a] < high[a] && low[a] > c->domain.low[a] - slack && high[a] < c->domain.high[a] + slack)
         continue;
       check_fault(r, key, "from %g to %g m along %c is no part of the domain; expected low < high in it",
-                  b->low[a], b->high[a], "xyz"[a]);
+                  low[a], high[a], "xyz"[a]);
       fits = false;
     }
+  }
   if (!fits) return;
   for (size_t k = 0; k < c->refinement_count; k++) {
     snprintf(key, sizeof key, "resolution.%s.ratio", c->refinements[k].name);
@@ -134,4 +178,5 @@ void check_resolution(struct reader *r) {
   }
   resolution_resolve(c, levels);
   for (size_t k = 1; k <= c->refinement_count; k++) check_room(r, levels, k), check_others(r, levels, k);
+  check_damping(r, levels);
 }

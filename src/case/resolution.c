@@ -2,13 +2,18 @@
 #include "case/resolution.h"
 
 #include <math.h>
-#include <stdbool.h>
+#include <string.h>
 
 #include "case/case.h"
+#include "case/motion.h"
 
-/* Spacings of a ring: what a kernel reaches over, and two for what moves between two exchanges. */
+/* Spacings in which both levels move freely. Without them what one level's particles do at a face presses
+ * them into the lattice of the other's, which does not yield, and pressures of both sides stand apart. */
+static const double overlap_spacings = 2.0;
+
+/* Spacings of a ring: beyond these, what a kernel reaches over. */
 static double ring_spacings(const struct amphi_case *c) {
-  return ceil(case_support_spacings(c) - 1e-6) + 2.0;
+  return ceil(case_support_spacings(c) - 1e-6) + overlap_spacings;
 }
 
 static bool holds(const struct resolved *level, const double x[3], int dimensions) {
@@ -17,12 +22,61 @@ static bool holds(const struct resolved *level, const double x[3], int dimension
   return true;
 }
 
+/* ---- boxes near walls ---- */
+
+static void span(const double x[3], double reach, double low[3], double high[3]) {
+  for (int a = 0; a < 3; a++) low[a] = fmin(low[a], x[a] - reach), high[a] = fmax(high[a], x[a] + reach);
+}
+
+static bool shape_extent(const struct shape *s, int dimensions, double low[3], double high[3]) {
+  switch (shape_form(s)) {
+  case SHAPE_BOX:
+    span(s->low, 0.0, low, high);
+    span(s->high, 0.0, low, high);
+    return true;
+  case SHAPE_SPHERE:
+    span(s->centre, s->radius, low, high);
+    return true;
+  case SHAPE_CYLINDER:
+    span(s->base, s->radius, low, high);
+    span(s->top, s->radius, low, high);
+    return true;
+  case SHAPE_POLYGON:
+    for (size_t k = 0; k < s->vertex_count; k++)
+      span((const double[3]){s->vertices[k][0], s->vertices[k][1], 0.0}, 0.0, low, high);
+    return dimensions == 2;
+  default:
+    return false;
+  }
+}
+
+bool resolution_extent(const struct body *wall, int dimensions, double low[3], double high[3]) {
+  for (int a = 0; a < 3; a++) low[a] = INFINITY, high[a] = -INFINITY;
+  for (size_t k = 0; k < wall->shape_count; k++)
+    if (!wall->shapes[k].cut && !shape_extent(&wall->shapes[k], dimensions, low, high)) return false;
+  return true;
+}
+
+void resolution_box(const struct amphi_case *c, const struct refinement *box, double low[3], double high[3]) {
+  memcpy(low, box->low, sizeof box->low);
+  memcpy(high, box->high, sizeof box->high);
+  if (box->near < 0) return;
+  resolution_extent(&c->walls[box->near], c->dimensions, low, high);
+  if (motion_moves(&c->scene, (size_t)box->near)) motion_reach(&c->scene, (size_t)box->near, low, high);
+  for (int a = 0; a < c->dimensions; a++) {
+    low[a] = fmax(low[a] - box->within, c->domain.low[a]);
+    high[a] = fmin(high[a] + box->within, c->domain.high[a]);
+  }
+}
+
+/* ---- levels ---- */
+
 /* The finest of the levels so far that hold the middle of a box. */
 static int level_around(const struct amphi_case *c, const struct resolved *levels, size_t count,
-                        const struct refinement *box) {
+                        const double low[3], const double high[3]) {
   int around = 0;
   double middle[3] = {0};
-  for (int a = 0; a < c->dimensions; a++) middle[a] = 0.5 * (box->low[a] + box->high[a]);
+  for (int a = 0; a < c->dimensions; a++) middle[a] = 0.5 * (low[a] + high[a]);
   for (size_t k = 1; k < count; k++)
     if (levels[k].dp < levels[around].dp && holds(&levels[k], middle, c->dimensions)) around = (int)k;
   return around;
@@ -36,16 +90,20 @@ void resolution_resolve(const struct amphi_case *c, struct resolved levels[LEVEL
   for (size_t k = 0; k < c->refinement_count; k++) {
     const struct refinement *box = &c->refinements[k];
     struct resolved *l = &levels[k + 1];
+    double low[3], high[3];
+    resolution_box(c, box, low, high);
     *l = levels[0];
-    l->around = level_around(c, levels, k + 1, box);
+    l->around = level_around(c, levels, k + 1, low, high);
     const double dp = levels[l->around].dp;
     l->dp = dp / box->ratio;
     l->ring = ring_spacings(c) * l->dp;
     l->inner = ring_spacings(c) * dp;
+    l->overlap = overlap_spacings * l->dp;
+    l->inner_overlap = overlap_spacings * dp;
     for (int a = 0; a < c->dimensions; a++) {
       const double first = c->domain.low[a], last = c->domain.high[a], half = 0.5 * dp;
-      if (box->low[a] > first + half) l->low[a] = first + dp * round((box->low[a] - first) / dp);
-      if (box->high[a] < last - half) l->high[a] = first + dp * round((box->high[a] - first) / dp);
+      if (low[a] > first + half) l->low[a] = first + dp * round((low[a] - first) / dp);
+      if (high[a] < last - half) l->high[a] = first + dp * round((high[a] - first) / dp);
     }
   }
 }

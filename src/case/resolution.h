@@ -2,13 +2,16 @@
 #ifndef CASE_RESOLUTION_H
 #define CASE_RESOLUTION_H
 /* Boxes in which particles are finer, as a case says them. */
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Each is a level: level 0 is the case without any, level k the k-th box. */
 struct refinement {
   char *name;
   size_t line;            /* in the case file; 0: none */
-  double low[3], high[3]; /* m */
+  double low[3], high[3]; /* m; NaN where it is `near` a wall */
+  int near;               /* that wall, or -1 */
+  double within;          /* m: as far as the box reaches from its shapes */
   int ratio;              /* spacing around it over its own */
 };
 enum { REFINEMENTS_MOST = 8, LEVELS_MOST = REFINEMENTS_MOST + 1 };
@@ -20,11 +23,19 @@ struct resolved {
   double low[3], high[3]; /* m; infinite where no fluid is beyond: it goes to the domain's face */
   double ring;            /* m: how wide the ring of its own particles around it is ... */
   double inner;           /* m: ... and that of the level around it, inside its box */
+  double overlap;         /* m: the part of the first, beside the box, that moves as its own fluid does ... */
+  double inner_overlap;   /* m: ... and that of the other */
 };
 
 /* All levels of a case that has refinements, [1 + refinement_count]: a box belongs to the smallest of the
  * boxes before it that hold its middle. */
 struct amphi_case;
+struct body;
 void resolution_resolve(const struct amphi_case *c, struct resolved levels[LEVELS_MOST]);
+
+/* The corners of a box as the case means it, within the domain; and of all shapes of a wall, by what they
+ * add. False if these have forms of files or turned ones. */
+void resolution_box(const struct amphi_case *c, const struct refinement *box, double low[3], double high[3]);
+bool resolution_extent(const struct body *wall, int dimensions, double low[3], double high[3]);
 
 #endif

@@ -9,6 +9,7 @@
 #include "util/error.h"
 #include "wcsph/levels/place.h"
 #include "wcsph/levels/run.h"
+#include "wcsph/levels/walls.h"
 #include "wcsph/openings/opening_square.h"
 
 enum { EXCHANGE_EVERY = 4 }; /* steps, in which fluid goes much less than the spare width of a ring */
@@ -73,6 +74,11 @@ int levels_find_whose(uint8_t **all, const struct levels_run *r, int level) {
 
 /* ---- rings ---- */
 
+/* Where less than this of the kernel is fluid, a free surface is near. Pressures of the outermost particles
+ * stand as in each spacing they must to bear these: that of half the spacing is half as large. A ring that
+ * took them would drive a jet along the surface. */
+static const float full_share = 0.9f;
+
 /* Rows of a level that another gives. */
 struct ring {
   uint32_t *rows, count;
@@ -86,6 +92,13 @@ static void ring_free(struct ring *g) {
   free(g->fits);
 }
 
+/* Whether what is in a ring moves as the level's own fluid does. */
+static bool is_overlap(const struct levels_run *r, const struct gate *g, const double place[3]) {
+  const struct resolved *box = &r->resolved[g->inner ? g->from : g->of];
+  return g->inner ? !box_holds(box->low, box->high, -box->inner_overlap, place)
+                  : box_holds(box->low, box->high, box->overlap, place);
+}
+
 static int ring_find(struct ring *g, const struct levels_run *r, size_t gate, const uint8_t *whose) {
   const struct wcsph_state *s = &r->runs[r->gates[gate].of]->state;
   const uint32_t begin = state_range(s, KIND_FLUID).begin;
@@ -95,30 +108,37 @@ static int ring_find(struct ring *g, const struct levels_run *r, size_t gate, co
   g->places = malloc((count + 1) * sizeof *g->places);
   g->fits = malloc((count + 1) * sizeof *g->fits);
   CHECK(g->rows && g->places && g->fits, STATUS_FAILED, "no memory for rings");
-  for (uint32_t i = begin; i < s->count; i++)
-    if (whose[i] != OWN_ROW && whose[i] / 2u == gate) g->rows[g->count++] = i;
-  for (uint32_t i = 0; i < count; i++) levels_place(s, g->rows[i], g->places[i]);
+  for (uint32_t i = begin; i < s->count; i++) {
+    if (whose[i] == OWN_ROW || whose[i] / 2u != gate) continue;
+    levels_place(s, i, g->places[g->count]);
+    if (!is_overlap(r, &r->gates[gate], g->places[g->count])) g->rows[g->count++] = i;
+  }
   return STATUS_OK;
 }
 
+static void put(struct vec4 *to, struct vec4 v, bool density) {
+  *to = (struct vec4){v.x, v.y, v.z, density ? v.w : to->w};
+}
+
 /* Velocity and density of a row, in all that an integrator keeps of them. Where the other level has no fluid
- * it falls. */
+ * it falls; near a free surface it keeps its density, which changes as that of all fluid. */
 static void impose(struct wcsph_run *run, uint32_t i, const struct opening_fit *fit, double dt) {
   struct wcsph_state *s = &run->state;
   const struct vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};
   struct vec4 v = s->vel[i];
   const double *g = run->config->gravity;
+  const bool density = fit->share >= full_share;
   if (fit->share >= OPENING_KNOWN_SHARE) {
     v = (struct vec4){fit->value[FIT_U], fit->value[FIT_V], fit->value[FIT_W],
                       opening_density(&run->law, fit->value[FIT_PRESSURE])};
   } else {
     v.x += (float)(g[0] * dt), v.y += (float)(g[1] * dt), v.z += (float)(g[2] * dt);
   }
-  s->vel[i] = v;
-  s->saved_vel[i] = run->law.keeps_rate ? none : v;
-  if (s->vel_rest) s->vel_rest[i] = none;
-  if (s->saved_vel_rest) s->saved_vel_rest[i] = none;
-  if (s->damping) s->damping[i] = none;
+  put(&s->vel[i], v, density);
+  put(&s->saved_vel[i], run->law.keeps_rate ? none : v, density);
+  if (s->vel_rest) put(&s->vel_rest[i], none, density);
+  if (s->saved_vel_rest) put(&s->saved_vel_rest[i], none, density);
+  if (s->damping) put(&s->damping[i], none, density);
 }
 
 static row_mask imposed(const struct wcsph_run *run) {
@@ -159,7 +179,10 @@ static int give_rings(struct levels_run *r) {
 
 int levels_exchange(struct levels_run *r) {
   const double start = clock_now();
-  if (r->runs[0]->step % EXCHANGE_EVERY == 0) TRY(levels_pass_gates(r));
+  if (r->runs[0]->step % EXCHANGE_EVERY == 0) {
+    TRY(levels_judge_walls(r));
+    TRY(levels_pass_gates(r));
+  }
   TRY(give_rings(r));
   r->seconds += clock_now() - start;
   return STATUS_OK;

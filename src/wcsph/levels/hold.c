@@ -16,9 +16,10 @@ static int hold(struct wcsph_run *r, const struct resolved *box, bool inside) {
                                      : r->config->region.low[a];
   const struct position at = state_position(&r->state, from);
   given.quanta[0] = at.x, given.quanta[1] = at.y, given.quanta[2] = at.z;
+  const double overlap = inside ? -box->inner_overlap : box->overlap;
   for (int a = 0; a < 3; a++) {
-    given.value[a] = isinf(box->low[a]) ? -FLT_MAX : (float)(box->low[a] - from[a]);
-    given.value[3 + a] = isinf(box->high[a]) ? FLT_MAX : (float)(box->high[a] - from[a]);
+    given.value[a] = isinf(box->low[a]) ? -FLT_MAX : (float)(box->low[a] - overlap - from[a]);
+    given.value[3 + a] = isinf(box->high[a]) ? FLT_MAX : (float)(box->high[a] + overlap - from[a]);
   }
   given.value[6] = inside ? 1.0f : 0.0f;
   return wcsph_sweep(r->backend, r->self, SWEEP_hold, &given, &swept);

@@ -4,7 +4,7 @@
 /* What a level alone does about its rings: an act of its step. */
 #include "wcsph/evolution.h"
 
-/* Fluid in rings gets no rates. */
+/* Fluid in rings, but for their overlap, is not accelerated. */
 int hold_rings(struct wcsph_run *r, struct step *s);
 
 #endif

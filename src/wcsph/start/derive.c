@@ -319,8 +319,8 @@ static void moved_extents(const struct wcsph_settings *c, const struct particles
     if (motion_moves(&c->scene, k)) motion_reach(&c->scene, k, box[k][0], box[k][1]);
     for (int a = 0; a < c->dimensions && c->walls[k].freedom.given;
          a++) { /* its centre stays in the domain */
-      box[k][0][a] = c->domain.low[a] - sqrt(reach2);
-      box[k][1][a] = c->domain.high[a] + sqrt(reach2);
+      box[k][0][a] = where_low(c)[a] - sqrt(reach2);
+      box[k][1][a] = where_high(c)[a] + sqrt(reach2);
     }
     for (int a = 0; a < 3; a++) low[a] = fmin(low[a], box[k][0][a]), high[a] = fmax(high[a], box[k][1][a]);
   }

@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "case/motion.h"
 #include "geometry/followed.h"
 #include "geometry/shape.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "wcsph/evolution.h"
 #include "wcsph/levels/place.h"
+#include "wcsph/levels/walls.h"
 #include "wcsph/method.h"
 #include "wcsph/start/settings.h"
 
@@ -43,23 +45,25 @@ static void extend(struct body_extent *e, const double x[3], const struct scene 
   e->count++;
 }
 
-/* Of what was placed only walls stay beyond the ring: they meet fluid in it. */
-static void keep_near(struct particles *p, const struct region *g) {
+/* Of what was placed only walls stay beyond the ring: they meet fluid in it. Those of other levels go. */
+static void keep_near(struct particles *p, const struct region *g, const bool *absent) {
   const size_t count = p->wall_count + p->fluid_count;
-  size_t kept = 0, fluid = 0;
+  size_t kept = 0, walls = 0;
   int finer;
   for (size_t i = 0; i < count; i++) {
     const bool is_fluid = i >= p->wall_count;
-    if (is_fluid && region_whose(g, p->position[i], &finer) == BEYOND_RING) continue;
+    if (is_fluid ? region_whose(g, p->position[i], &finer) == BEYOND_RING : absent[p->body[i]]) continue;
     memcpy(p->position[kept], p->position[i], sizeof *p->position);
     p->body[kept] = p->body[i];
-    p->number[kept++] = p->number[i];
-    fluid += is_fluid;
+    if (p->number) p->number[kept] = is_fluid ? p->number[i] : kept; /* as places of walls are kept */
+    walls += !is_fluid;
+    kept++;
   }
-  p->fluid_count = fluid;
+  p->wall_count = walls, p->fluid_count = kept - walls;
 }
 
 static int measure(struct particles *p, const struct scene *c, size_t fluids) {
+  free(p->extents);
   p->extents = malloc((c->wall_count + fluids) * sizeof *p->extents);
   CHECK(p->extents, STATUS_FAILED, "no memory for %zu bodies", c->wall_count + fluids);
   for (size_t b = 0; b < c->wall_count + fluids; b++)
@@ -81,7 +85,7 @@ static int place_level(struct level_plan *l, const struct region *g, double supp
   TRY(particles_put(&s->particles, l->sites, &(struct particles_choice){choose_in, &w}));
   s->particles.whole = &l->whole;
   s->particles.sites = l->sites;
-  keep_near(&s->particles, g);
+  keep_near(&s->particles, g, l->absent);
   return measure(&s->particles, &l->config->scene, l->config->fluid_count);
 }
 
@@ -103,6 +107,55 @@ static void set_region(struct region *g, const struct levels_plan *p, int k) {
   }
   for (int f = 1; f < p->count; f++)
     if (p->resolved[f].around == k) g->finer[g->finer_count++] = p->resolved[f];
+}
+
+/* ---- walls that move ---- */
+
+static bool moves(const struct amphi_case *c, size_t w) {
+  return c->walls[w].freedom.given || motion_moves(&c->scene, w);
+}
+
+static int wall_level(const struct levels_plan *p, size_t w, int *level) {
+  const struct amphi_case *c = p->config;
+  const struct body_extent *e = &p->levels[0].plan->particles.extents[w];
+  double low[3], high[3];
+  char place[CASE_PLACE];
+  for (int a = 0; a < 3; a++) low[a] = e->low[a], high[a] = e->high[a];
+  if (motion_moves(&c->scene, w)) motion_reach(&c->scene, w, low, high);
+  *level = levels_of_wall(p->resolved, p->count, low, high);
+  const int near = levels_near(p->resolved, p->count, *level, low, high);
+  CHECK(
+      !near, STATUS_USAGE,
+      "%s: walls.%s: it moves, and comes to a face of the box '%s'; expected all of it %.6g m deep in there, "
+      "or %.6g m away",
+      case_place(place, c, c->walls[w].line), c->walls[w].name, c->refinements[near - 1].name,
+      p->resolved[near].inner + 2.0 * p->resolved[near].dp,
+      p->resolved[near].ring + 2.0 * p->resolved[near].dp);
+  return STATUS_OK;
+}
+
+static int share_walls(struct levels_plan *p) {
+  const struct amphi_case *c = p->config;
+  for (int k = 0; k < p->count; k++) {
+    struct level_plan *l = &p->levels[k];
+    l->walls = calloc(c->wall_count + 1, sizeof *l->walls);
+    l->absent = calloc(c->wall_count + 1, sizeof *l->absent);
+    CHECK(l->walls && l->absent, STATUS_FAILED, "no memory for walls");
+    if (c->wall_count) memcpy(l->walls, c->walls, c->wall_count * sizeof *l->walls);
+    l->config->walls = l->plan->settings.walls = l->walls;
+  }
+  for (size_t w = 0; w < c->wall_count; w++) {
+    int level;
+    if (!moves(c, w)) continue;
+    TRY(wall_level(p, w, &level));
+    for (int k = 0; k < p->count; k++) {
+      struct level_plan *l = &p->levels[k];
+      if (k == level) continue;
+      l->absent[w] = true;
+      l->walls[w].freedom.given = false, l->walls[w].motion_count = 0;
+    }
+  }
+  return STATUS_OK;
 }
 
 /* No level sees all fluid. */
@@ -127,7 +180,7 @@ static int gauge_box(const struct amphi_case *c, const struct gauge *g, const st
     low[a] = upright ? c->domain.low[a] : line ? fmin(g->at[a], g->to[a]) : g->at[a];
     high[a] = upright ? c->domain.high[a] : line ? fmax(g->at[a], g->to[a]) : g->at[a];
     if (stand == GAUGE_ACROSS) low[a] += fmin(g->side[a], 0.0), high[a] += fmax(g->side[a], 0.0);
-    if (stand == GAUGE_OF_WALL)
+    if (stand == GAUGE_OF_WALL || stand == GAUGE_OF_BODY)
       low[a] = finest->extents[g->wall].low[a], high[a] = finest->extents[g->wall].high[a];
   }
   return STATUS_OK;
@@ -149,8 +202,15 @@ static int gauge_level(const struct levels_plan *p, const struct gauge *g, int *
   const struct particles *known = &p->levels[0].plan->particles;
   double low[3], high[3];
   char place[CASE_PLACE];
+  CHECK(g->carrier < 0, STATUS_USAGE, "%s: gauges.%s.moves_with: not yet with 'resolution'; expected none",
+        case_place(place, c, g->line), g->name);
   TRY(gauge_box(c, g, known, low, high));
   *level = 0;
+  for (int k = 0; k < p->count && gauge_is_whole(g->kind); k++)
+    if (moves(c, (size_t)g->wall) && !p->levels[k].absent[g->wall]) {
+      *level = k;
+      return STATUS_OK;
+    }
   for (int k = 1; k < p->count; k++)
     if (p->resolved[k].around == *level && is_within(&p->resolved[k], low, high)) *level = k;
   for (int k = 1; k < p->count; k++)
@@ -195,6 +255,7 @@ static int begin_level(struct levels_plan *p, int k) {
   }
   l->plan = calloc(1, sizeof *l->plan);
   CHECK(l->plan, STATUS_FAILED, "no memory");
+  l->config->zone_count = 0; /* zones are around all boxes */
   wcsph_settings_take(&l->plan->settings, l->config);
   return STATUS_OK;
 }
@@ -208,7 +269,12 @@ static int end_level(struct levels_plan *p, int k, double sound) {
   set_limits(c);
   c->region.sound = sound;
   c->free_surface = coarse->settings.free_surface;
-  if (k > 0) TRY(place_level(l, &c->region, case_support_radius(l->config)));
+  if (k > 0) {
+    TRY(place_level(l, &c->region, case_support_radius(l->config)));
+  } else {
+    keep_near(&s->particles, &c->region, l->absent);
+    TRY(measure(&s->particles, &l->config->scene, l->config->fluid_count));
+  }
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
   s->neighbours = coarse->neighbours;
   s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
@@ -236,6 +302,7 @@ int levels_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
   resolution_resolve(c, p->resolved);
   for (size_t k = 0; k <= c->refinement_count; k++, p->count++) TRY(begin_level(p, (int)k));
   p->lost = c->limits.lost;
+  TRY(share_walls(p));
   TRY(share_gauges(p));
   const double sound = wcsph_speed_of_sound(&p->levels[0].plan->settings, &p->levels[0].plan->particles);
   for (int k = 0; k < p->count; k++) TRY(end_level(p, k, sound));
@@ -249,6 +316,8 @@ void levels_plan_free(void *plan) {
     wcsph_plan_free(l->plan);
     free(l->config);
     free(l->gauges);
+    free(l->walls);
+    free(l->absent);
     particles_free(&l->whole);
     particles_sites_free(l->sites);
   }
@@ -271,6 +340,10 @@ static void say_box(const struct levels_plan *p, int k) {
   log_say("  level %-5d dp = %.6g m, %s: %zu fluid of its own, %zu with what rings have, %zu wall", k,
           p->resolved[k].dp, k ? p->config->refinements[k - 1].name : "around all boxes", p->levels[k].fluid,
           s->fluid_count, s->wall_count);
+  for (size_t w = 0; w < p->config->wall_count; w++)
+    if (moves(p->config, w) && !p->levels[k].absent[w])
+      log_say("              wall %s, %zu particles, moves here", p->config->walls[w].name,
+              s->extents[w].count);
   if (k > 0)
     log_say("              built from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m, in level %d", low[0],
             low[1], low[2], high[0], high[1], high[2], p->resolved[k].around);

@@ -14,6 +14,8 @@ struct level_plan {
   struct gauge *gauges;          /* those that stand in it */
   struct particles whole;        /* counts and extents, if all had its spacing; of level 0 none */
   struct particles_sites *sites; /* likewise */
+  struct body *walls;            /* the case's; of those that it has not, without what moves them */
+  bool *absent;                  /* of each wall: it moves in another level */
   size_t fluid;                  /* particles in its box, without rings and finer boxes */
 };
 

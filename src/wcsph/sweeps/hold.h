@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_SWEEPS_HOLD_H
 #define WCSPH_SWEEPS_HOLD_H
-/* Fluid whose velocity and density another level gives (wcsph/levels/) keeps them through a step: it has no
- * rates. That is what stands outside of a box or, where value[6] is 1, inside.
+/* Fluid whose velocity another level gives (wcsph/levels/) keeps it through a step: it has no acceleration.
+ * That is what stands outside of a box or, where value[6] is 1, inside.
  *
  * quanta: a place; value: 0 to 2 and 3 to 5 the lowest and highest corner of the box from there, m. */
 #include "wcsph/sweeps/sweep.h"
@@ -26,7 +26,7 @@ SWEEP_INLINE void hold_act(const struct wcsph_law *law, const struct sweep_given
     in = lane_select(x > given->value[3 + a], none, in);
   }
   const real_t moves = given->value[6] > 0.0f ? one - in : in;
-  for (int k = 0; k < 4; k++) row->rate[k] = lane_select(moves > 0.5f, row->rate[k], none);
+  for (int k = 0; k < 3; k++) row->rate[k] = lane_select(moves > 0.5f, row->rate[k], none);
 }
 
 #endif

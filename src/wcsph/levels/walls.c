@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Walls that move, bodies among them, are in one level, with its spacing. Others know nothing of them. */
+#include "wcsph/levels/walls.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "util/error.h"
+#include "wcsph/levels/run.h"
+#include "wcsph/walls/motion.h"
+
+/* Spacings of the coarser of two levels between a wall and the ring that it must not touch. */
+static const double spare = 1.0;
+
+static bool is_in(const struct resolved *l, const double low[3], const double high[3]) {
+  const double deep = l->inner + spare * 2.0 * l->dp;
+  for (int a = 0; a < 3; a++)
+    if (low[a] < l->low[a] + deep || high[a] > l->high[a] - deep) return false;
+  return true;
+}
+
+static bool is_beside(const struct resolved *l, const double low[3], const double high[3]) {
+  const double apart = l->ring + spare * 2.0 * l->dp;
+  for (int a = 0; a < 3; a++)
+    if (high[a] < l->low[a] - apart || low[a] > l->high[a] + apart) return true;
+  return false;
+}
+
+int levels_near(const struct resolved *levels, int count, int level, const double low[3],
+                const double high[3]) {
+  if (level > 0 && !is_in(&levels[level], low, high)) return level;
+  for (int k = 1; k < count; k++)
+    if (levels[k].around == level && !is_beside(&levels[k], low, high)) return k;
+  return 0;
+}
+
+int levels_of_wall(const struct resolved *levels, int count, const double low[3], const double high[3]) {
+  int level = 0;
+  for (int k = 1; k < count; k++)
+    if (levels[k].around == level && is_in(&levels[k], low, high)) level = k;
+  return level;
+}
+
+/* The box that a wall is in now, m. */
+static void find_extent(const struct wcsph_run *r, size_t wall, double low[3], double high[3]) {
+  const struct wall_place *w = &r->walls[wall];
+  struct pose pose;
+  motion_place(r, wall, r->time, &pose);
+  for (int a = 0; a < 3; a++) low[a] = INFINITY, high[a] = -INFINITY;
+  for (int corner = 0; corner < 8; corner++) {
+    double arm[3];
+    for (int a = 0; a < 3; a++) {
+      const uint32_t at = corner >> a & 1 ? w->high[a] : w->low[a];
+      arm[a] = (double)(int32_t)(at - w->centre[a]) * r->state.quantum[a];
+    }
+    for (int a = 0; a < 3; a++) {
+      const double x = w->middle[a] + pose.shift[a] + (pose.turns ? dot3(pose.turn[a], arm) : arm[a]);
+      low[a] = fmin(low[a], x), high[a] = fmax(high[a], x);
+    }
+  }
+}
+
+int levels_judge_walls(struct levels_run *r) {
+  for (int k = 0; k < r->count; k++)
+    for (size_t wall = 0; r->runs[k]->poses && wall < r->runs[k]->config->wall_count; wall++) {
+      double low[3], high[3];
+      if (!r->runs[k]->poses[wall].moves) continue;
+      find_extent(r->runs[k], wall, low, high);
+      const int near = levels_near(r->resolved, r->count, k, low, high);
+      if (!near) continue;
+      snprintf(
+          r->diverged, sizeof r->diverged,
+          "at t = %.9g s wall '%.60s', in level %d, has come to the rings at the face of level %d's box; "
+          "expected a box in which it stays, or from which it stays away",
+          r->runs[k]->time, r->runs[k]->config->walls[wall].name, k, near);
+      return error_set(STATUS_DIVERGED, "%s", r->diverged);
+    }
+  return STATUS_OK;
+}
