@@ -92,12 +92,16 @@ static void hold_descriptors(void) {
       (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest */
 }
 
-enum { ARRAY_BYTES = 1 << 20 }; /* from here on, an array goes back to the system when it is freed */
+/* From ARRAY_BYTES on, an array goes back to the system when it is freed. Of smaller ones a thread keeps so
+ * much: by itself the C library would give back 128 KiB after each piece of a snapshot, to ask for it again.
+ */
+enum { ARRAY_BYTES = 1 << 20, KEPT_BYTES = 4 << 20 };
 
 int main(int argc, char **argv) {
   hold_descriptors();
   if (execution_check_threads()) return cli_fail(STATUS_USAGE);
   mallopt(M_MMAP_THRESHOLD, ARRAY_BYTES);
+  mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
   if (parts_begin(&argc, &argv)) return cli_fail(STATUS_USAGE);
   signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit is an error of the write, not a death */
   const char *fault;

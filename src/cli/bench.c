@@ -1,26 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi bench: the speed of a case, without output files. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/bench_bounds.h"
 #include "cli/bench_exchange.h"
 #include "cli/bench_ladder.h"
+#include "cli/bench_turns.h"
 #include "cli/cli.h"
 #include "cli/job.h"
+#include "parts/parts.h"
 #include "registry/ladders.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/words.h"
 
-enum { WARM_UP = 5, KEY_STEPS = 0x100, KEY_PARTICLES, KEY_PLOT, KEY_LIST, KEY_BOUNDS, KEY_REPEAT };
+enum {
+  WARM_UP = 5,
+  KEY_STEPS = 0x100,
+  KEY_PARTICLES,
+  KEY_PLOT,
+  KEY_LIST,
+  KEY_BOUNDS,
+  KEY_REPEAT,
+  KEY_AGAINST,
+  KEY_MATRIX,
+  KEY_TURNS
+};
+enum { TURNS_AGAINST = 11, TURNS_MATRIX = 3, TURNS_MOST = 1000, STEPS_AGAINST = 100, STEPS_MATRIX = 20 };
 static const double DURATION = 10; /* s, where no number of steps is given */
 
 struct bench_arguments {
   const char *target;
-  uint64_t steps, particles, repeats;
-  bool as_json, lists, bounds;
+  uint64_t steps, particles, repeats, turns;
+  bool as_json, lists, bounds, matrix;
+  const char *against; /* NULL: none */
   const char *plot;
   struct overrides overrides;
   struct execution execution;
@@ -35,6 +51,12 @@ static const struct argp_option options[] = {
     {"plot", KEY_PLOT, "FILE", 0, "Also draw what a ladder finds, as SVG", 0},
     {"bounds", KEY_BOUNDS, NULL, 0,
      "Also measure what this machine can do, and say what bounds each stage: arithmetic, cache or memory", 0},
+    {"against", KEY_AGAINST, "PROGRAM", 0,
+     "Take turns with another amphi, and say whether this one is slower; exit status 1 if by 3 % or more", 0},
+    {"matrix", KEY_MATRIX, NULL, 0,
+     "A table of all models, exchanged one at a time: speed of an interaction over that of the case as it is",
+     0},
+    {"turns", KEY_TURNS, "N", 0, "Of --against, default 11, and --matrix, default 3", 0},
     {"list", KEY_LIST, NULL, 0, "List the ladders with their papers' tables and figures, and measure nothing",
      0},
     {0}};
@@ -64,6 +86,15 @@ static error_t parse_bench(int key, char *argument, struct argp_state *state) {
   case KEY_BOUNDS:
     a->bounds = true;
     return 0;
+  case KEY_AGAINST:
+    a->against = argument;
+    return 0;
+  case KEY_MATRIX:
+    a->matrix = true;
+    return 0;
+  case KEY_TURNS:
+    a->turns = parse_count(state, "--turns", argument, TURNS_MOST);
+    return 0;
   case KEY_LIST:
     a->lists = true;
     return 0;
@@ -85,10 +116,12 @@ static int take_steps(struct job *j, uint64_t count) {
   return STATUS_OK;
 }
 
-static int print_json(const struct summary *s, double allocated, double particles, json_t *bounds) {
+static int print_json(const struct summary *s, double processor, double allocated, double particles,
+                      json_t *bounds) {
   json_t *json = summary_json(s);
   CHECK(json, STATUS_FAILED, "no memory");
   if (bounds) json_object_set_new(json, "bounds", bounds);
+  json_object_set_new(json, "processor_time", json_real(processor));
   json_object_set_new(json, "allocated_memory", json_real(allocated));
   json_object_set_new(json, "allocated_bytes_per_particle", json_real(allocated / particles));
   json_object_set_new(json, "peak_bytes_per_particle", json_real((double)s->peak_memory / particles));
@@ -98,7 +131,7 @@ static int print_json(const struct summary *s, double allocated, double particle
   return STATUS_OK;
 }
 
-static int print_result(struct job *j, bool as_json, struct bench_bounds *bounds) {
+static int print_result(struct job *j, double processor, bool as_json, struct bench_bounds *bounds) {
   struct summary summary;
   TRY(job_summarise(j, &summary));
   TRY(job_hash(j)); /* behind the measurement */
@@ -106,7 +139,7 @@ static int print_result(struct job *j, bool as_json, struct bench_bounds *bounds
   summary.state_hash = j->state_hash;
   double particles = (double)summary.particles, allocated = (double)j->at.bytes;
   if (as_json)
-    return print_json(&summary, allocated, particles,
+    return print_json(&summary, processor, allocated, particles,
                       bounds->steps ? bounds_json(bounds, j->setup.method) : NULL);
   char text[16];
   log_say("  backend     %s", j->device);
@@ -174,10 +207,54 @@ static int bench_case(struct job *j, const struct bench_arguments *a) {
   TRY(take_steps(j, WARM_UP));
   job_mark(j);
   const uint64_t first = j->at.step;
+  const double begin = clock_processor();
   TRY(take_steps(j, a->steps));
+  const double processor = clock_processor() - begin;
   j->outcome = OUTCOME_STOPPED;
   struct bench_bounds bounds = {.steps = a->bounds ? j->at.step - first : 0};
-  return print_result(j, a->as_json, &bounds);
+  return print_result(j, processor, a->as_json, &bounds);
+}
+
+/* The words of the command line without the options that ask for turns, which argp has accepted, and without
+ * what only orders words. Returns `to`. */
+static char **words_for_turns(char **argv, char **to) {
+  static const char *const own[] = {"--against", "--turns", "--matrix"};
+  size_t n = 0;
+  for (int i = 1; argv[i]; i++) {
+    const size_t length = strcspn(argv[i], "=");
+    int which = 0;
+    while (which < 3 && (length < 3 || strncmp(argv[i], own[which], length) != 0)) which++;
+    if (which == 3 && strcmp(argv[i], "--") != 0)
+      to[n++] = argv[i];
+    else if (which < 2 && !argv[i][length])
+      i++; /* its argument */
+  }
+  to[n] = NULL;
+  return to;
+}
+
+static int bench_by_turns(int argc, char **argv, const struct bench_arguments *a, bool *slower) {
+  CHECK(!a->plot && !a->bounds && !a->particles && !a->repeats && !find_ladder(a->target), STATUS_USAGE,
+        "--against, --matrix: of a case, and without --plot, --bounds, --particles and --repeat");
+  CHECK(!(a->against && a->matrix), STATUS_USAGE, "--against or --matrix: one at a time");
+  CHECK(parts_count() == 1, STATUS_USAGE,
+        "--against, --matrix: each turn is a process of its own; begin them without mpirun");
+  char **words = malloc(((size_t)argc + 1) * sizeof *words);
+  CHECK(words, STATUS_FAILED, "no memory");
+  const struct execution *e = &a->execution;
+  const bool host = e->options.device && !strcmp(e->options.device, "host");
+  const struct turns t = {.words = words_for_turns(argv, words),
+                          .steps = a->steps    ? a->steps
+                                   : a->matrix ? STEPS_MATRIX
+                                               : STEPS_AGAINST,
+                          .turns = a->turns    ? a->turns
+                                   : a->matrix ? TURNS_MATRIX
+                                               : TURNS_AGAINST,
+                          .on_device = e->name && strstr(e->name, "offload") && !host,
+                          .as_json = a->as_json};
+  int status = a->matrix ? bench_matrix(&t) : bench_against(&t, a->against, slower);
+  free(words);
+  return status;
 }
 
 int bench_main(int argc, char **argv) {
@@ -199,7 +276,10 @@ int bench_main(int argc, char **argv) {
   if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
   struct job job = {.execution = arguments.execution};
   const struct ladder *ladder = arguments.lists ? NULL : find_ladder(arguments.target);
+  const bool turns = arguments.against || arguments.matrix;
+  bool slower = false;
   int status = arguments.lists ? list_ladders(arguments.as_json)
+               : turns         ? bench_by_turns(argc, argv, &arguments, &slower)
                : ladder        ? bench_ladder(ladder, &job.execution, &arguments)
                : !strcmp(arguments.target, "exchange")
                    ? bench_exchange(&job.execution, arguments.overrides.count > 0, arguments.as_json)
@@ -207,5 +287,5 @@ int bench_main(int argc, char **argv) {
   if (status) cli_fail(status);
   job_close(&job);
   overrides_free(&arguments.overrides);
-  return status;
+  return slower ? 1 : status;
 }

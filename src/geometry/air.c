@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "case/case.h"
 #include "geometry/sites.h"
@@ -20,14 +21,25 @@ static void site_at(const double x[3], int32_t at[3]) {
   for (int a = 0; a < 3; a++) at[a] = (int32_t)floor(x[a] + 0.5);
 }
 
-void air_keep_out(const struct followed *w, const struct filled *bodies, double x[3]) {
+void air_keep_out(const struct followed *w, const struct filled *bodies, double x[3],
+                  struct air_beside *beside) {
   int32_t at[3];
   site_at(x, at);
+  if (memcmp(at, beside->site, sizeof at) != 0) {
+    beside->known = 0;
+    memcpy(beside->site, at, sizeof at);
+  }
   for (int a = 0; a < w->l->dimensions; a++) {
     int32_t beyond[3] = {at[0], at[1], at[2]};
     if (x[a] == at[a]) continue;
-    beyond[a] += x[a] > at[a] ? 1 : -1;
-    if (!is_taken(w, bodies, beyond)) x[a] = at[a];
+    const bool above = x[a] > at[a];
+    const uint8_t bit = (uint8_t)(1 << (2 * a + above));
+    beyond[a] += above ? 1 : -1;
+    if (!(beside->known & bit)) {
+      beside->known |= bit;
+      beside->taken = is_taken(w, bodies, beyond) ? beside->taken | bit : beside->taken & (uint8_t)~bit;
+    }
+    if (!(beside->taken & bit)) x[a] = at[a];
   }
 }
 

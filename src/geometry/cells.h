@@ -9,13 +9,18 @@ struct cells {
   struct site_item *items; /* sorted by keys of cells, along x first */
   size_t count;
   double width;
+  uint32_t
+      *begin; /* where the items of a cell begin, if `along`, or else of a row along x; NULL: not known */
+  int32_t low[3], side[3];
+  bool along;
 };
 
 int64_t cells_key(const struct cells *g, const double x[3]);
 
 /* Put the places into cells so wide, in place of what is there. STATUS_FAILED without memory. The caller
- * frees the items. */
+ * frees. */
 int cells_make(struct cells *g, const double (*x)[3], size_t count, double width);
+void cells_free(struct cells *g);
 
 /* The first item whose key is not below. */
 size_t cells_from(const struct cells *g, int64_t key);

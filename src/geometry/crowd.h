@@ -20,8 +20,9 @@ struct crowd {
 int crowd_add(struct crowd *k, const double x[3], size_t body, uint32_t layer);
 void crowd_free(struct crowd *k);
 
-/* Onto a layer of a wall, or as near to it as the wall is thick; false: no place inside was found. */
-bool crowd_keep_in_layer(const struct followed *w, double x[3], size_t wall, uint32_t layer);
+/* Onto a layer of a wall, or as near to it as the wall is thick; false: no place inside was found. *least: no
+ * piece of the wall's surface is nearer to x than that, before and after. */
+bool crowd_keep_in_layer(const struct followed *w, double x[3], size_t wall, uint32_t layer, double *least);
 
 /* Where fluid may be: at least half a spacing off every surface, in cubes that its shapes
  * cover. *clear: how far it is from such surfaces at least. */

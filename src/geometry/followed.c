@@ -17,6 +17,8 @@
 /* Squares of distances that differ by less may be of one edge, which pieces meet at. */
 #define TIE       0.02
 #define FOOT_NEAR 1.0 /* how far is looked first */
+/* More than rounding makes of a distance. */
+#define REACH_SLACK 1e-6
 
 static bool is_round(const struct shape *s) {
   return s->kind == SHAPE_SPHERE || s->kind == SHAPE_CYLINDER;
@@ -31,10 +33,31 @@ static void scale_piece(const struct followed *w, const struct segment *from, st
   for (int a = 0; a < 3; a++) most = fmax(most, fabs(from->normal[a]));
   const bool rigid = !w->c->walls[from->wall].flexible.given; /* structures are of whole sites */
   to->follows = rigid && (from->round || most < 1.0 - 1e-9);
+  const double *u = to->s.along, *v = to->s.across;
+  to->uu = dot3(u, u), to->uv = dot3(u, v), to->vv = dot3(v, v), to->det = to->uu * to->vv - to->uv * to->uv;
+}
+
+/* How far the corners of a piece are from its middle. */
+static double piece_reach(const struct followed *w, const struct segment *s) {
+  double most = 0.0;
+  if (w->l->dimensions == 2) return 0.5 * s->length;
+  for (int k = 0; k < 4; k++) {
+    const double e = k & 1 ? 1.0 : -1.0, f = (k & 2 ? 1.0 : -1.0) * (1.0 - s->taper * e);
+    double way[3];
+    for (int a = 0; a < 3; a++) way[a] = e * s->across[a] + f * s->along[a];
+    most = fmax(most, sqrt(dot3(way, way)));
+  }
+  return most;
+}
+
+static double within(double x, double most) {
+  x = x < -most ? -most : x;
+  return x > most ? most : x;
 }
 
 /* The place of a piece nearest to x. */
-static void piece_foot(const struct followed *w, const struct segment *s, const double x[3], double at[3]) {
+static void piece_foot(const struct followed *w, const struct piece *p, const double x[3], double at[3]) {
+  const struct segment *s = &p->s;
   double way[3];
   for (int a = 0; a < 3; a++) way[a] = x[a] - s->middle[a], at[a] = s->middle[a];
   if (w->l->dimensions == 2) {
@@ -43,50 +66,71 @@ static void piece_foot(const struct followed *w, const struct segment *s, const 
     at[0] -= part * s->normal[1], at[1] += part * s->normal[0];
     return;
   }
-  const double uu = dot3(s->along, s->along), uv = dot3(s->along, s->across), vv = dot3(s->across, s->across);
-  const double xu = dot3(way, s->along), xv = dot3(way, s->across), det = uu * vv - uv * uv;
-  const double e = fmin(fmax(det > 0.0 ? (xv * uu - xu * uv) / det : 0.0, -1.0), 1.0);
-  const double width = 1.0 - s->taper * e;
-  const double f = fmin(fmax(uu > 0.0 ? (xu - e * uv) / uu : 0.0, -width), width);
+  const double xu = dot3(way, s->along), xv = dot3(way, s->across);
+  const double e = within(p->det > 0.0 ? (xv * p->uu - xu * p->uv) / p->det : 0.0, 1.0);
+  const double f = within(p->uu > 0.0 ? (xu - e * p->uv) / p->uu : 0.0, 1.0 - s->taper * e);
   for (int a = 0; a < 3; a++) at[a] += e * s->across[a] + f * s->along[a];
 }
 
+static bool is_wanted(const struct piece_about *p, size_t wall) {
+  return wall == FOOT_FOLLOWED ? p->follows : wall == FOOT_ANY || p->wall == wall;
+}
+
 /* The nearest within `most`, if any is; *best: its distance squared, else that of `most`. */
-static bool find_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f,
-                      double *best_of) {
-  struct cell_rows r = cells_about(&w->by_place, x, most + PIECE_REACH);
+static bool find_foot(const struct followed *w, const double x[3], double most, struct foot_search *s,
+                      struct foot *f, double *best_of) {
   double best = most * most, far_off = most + PIECE_REACH; /* from its middle no nearer piece is */
+  double near = sqrt(best + TIE) + REACH_SLACK;            /* from itself */
+  struct cell_rows r = cells_about(&w->by_place, x, fmin(far_off, near + w->reach));
   bool found = false;
   while (cells_next(&w->by_place, &r))
     for (size_t k = r.first; k < r.end; k++) {
-      const size_t i = w->by_place.items[k].particle;
-      const struct piece *p = &w->pieces[i];
-      if (wall == FOOT_FOLLOWED ? !p->follows : wall != FOOT_ANY && p->s.wall != wall) continue;
+      const struct piece_about *o = &w->about[k];
+      if (!is_wanted(o, s->wall)) continue;
       double at[3], way[3];
-      for (int a = 0; a < 3; a++) way[a] = x[a] - p->s.middle[a];
-      if (dot3(way, way) > far_off * far_off) continue;
-      piece_foot(w, &p->s, x, at);
+      for (int a = 0; a < 3; a++) way[a] = x[a] - o->middle[a];
+      const double off = near + o->reach, way2 = dot3(way, way);
+      if (way2 > far_off * far_off || way2 > off * off) continue;
+      const size_t i = o->piece;
+      const struct piece *p = &w->pieces[i];
+      piece_foot(w, p, x, at);
       for (int a = 0; a < 3; a++) way[a] = x[a] - at[a];
       const double d2 = dot3(way, way), side = dot3(way, p->s.normal);
       if (d2 > best + TIE) continue;
+      if (!is_wanted(o, s->also)) s->alike = false;
       const bool far = !found || d2 < best - TIE;
       const double told = far || fabs(side) > fabs(f->side) ? side : f->side;
       const bool edge = found && fabs(d2 - best) <= TIE && w->pieces[f->piece].follows != p->follows;
       if (!found || (edge ? !p->follows : d2 < best))
         *f = (struct foot){{at[0], at[1], at[2]}, sqrt(d2), told, i};
       f->side = told;
-      best = fmin(best, d2), found = true;
-      far_off = sqrt(best + TIE) + PIECE_REACH;
+      if (d2 < best || !found) {
+        best = d2 < best ? d2 : best;
+        const double all = sqrt(best + TIE);
+        far_off = all + PIECE_REACH, near = all + REACH_SLACK;
+      }
+      found = true;
     }
   *best_of = best;
   return found;
 }
 
+bool followed_search(const struct followed *w, const double x[3], struct foot_search *s, struct foot *f) {
+  double best, near = FOOT_NEAR;
+  bool found = false;
+  const double least = s->least - REACH_SLACK;
+  s->alike = true;
+  for (; near < s->most && !found; near *= 2.0) { /* what is far costs much to look for */
+    if (least > 0.0 && near * near + TIE < least * least) continue;
+    found = find_foot(w, x, near, s, f, &best) && best + TIE <= near * near;
+  }
+  if (!found) found = find_foot(w, x, s->most, s, f, &best);
+  s->nearest = w->reach < PIECE_REACH ? sqrt(best) : 0.0;
+  return found;
+}
+
 bool followed_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f) {
-  double best;
-  for (double near = FOOT_NEAR; near < most; near *= 2.0) /* what is far costs much to look for */
-    if (find_foot(w, x, near, wall, f, &best) && best + TIE <= near * near) return true;
-  return find_foot(w, x, most, wall, f, &best);
+  return followed_search(w, x, &(struct foot_search){.most = most, .wall = wall, .also = FOOT_ANY}, f);
 }
 
 static bool is_slanted(const struct shape *s, int dimensions) {
@@ -105,6 +149,19 @@ bool followed_any(const struct amphi_case *c) {
     for (size_t j = 0; j < c->walls[k].shape_count && !c->walls[k].flexible.given; j++)
       if (is_round(&c->walls[k].shapes[j]) || is_slanted(&c->walls[k].shapes[j], c->dimensions)) return true;
   return false;
+}
+
+static int look_first(struct followed *w) {
+  w->about = malloc((w->piece_count + 1) * sizeof *w->about);
+  CHECK(w->about, STATUS_FAILED, "not enough memory for the layers of walls");
+  for (size_t k = 0; k < w->piece_count; k++) {
+    const uint32_t i = w->by_place.items[k].particle;
+    const struct piece *p = &w->pieces[i];
+    const double *m = p->s.middle, reach = piece_reach(w, &p->s);
+    w->about[k] = (struct piece_about){{m[0], m[1], m[2]}, reach, i, (uint32_t)p->s.wall, p->follows};
+    w->reach = fmax(w->reach, reach);
+  }
+  return STATUS_OK;
 }
 
 static int find_pieces(struct followed *w) {
@@ -135,7 +192,8 @@ static int find_pieces(struct followed *w) {
   for (size_t i = 0; i < w->piece_count; i++) memcpy(middle[i], w->pieces[i].s.middle, sizeof *middle);
   status = cells_make(&w->by_place, middle, w->piece_count, PIECE_CELL);
   free(middle);
-  return status;
+  TRY(status);
+  return look_first(w);
 }
 
 /* Which coarse cells are near pieces that are followed. */
@@ -174,6 +232,7 @@ int followed_make(struct followed *w, const struct amphi_case *c, const struct l
 
 void followed_free(struct followed *w) {
   free(w->pieces);
-  free(w->by_place.items);
-  free(w->near.items);
+  free(w->about);
+  cells_free(&w->by_place);
+  cells_free(&w->near);
 }

@@ -7,8 +7,16 @@
 #include "geometry/segments.h"
 
 struct piece {
-  struct segment s; /* in the lattice's units */
-  bool follows;     /* slanted or round */
+  struct segment s;       /* in the lattice's units */
+  bool follows;           /* slanted or round */
+  double uu, uv, vv, det; /* of along and across, in space: their products */
+};
+
+/* What is looked at first of a piece, in the order of by_place. */
+struct piece_about {
+  double middle[3], reach; /* no place of it is farther from its middle */
+  uint32_t piece, wall;
+  bool follows;
 };
 
 /* Where a place's nearest surface is. */
@@ -27,7 +35,9 @@ struct followed {
   struct piece *pieces; /* also those that are not followed; across a period's border on either side */
   size_t piece_count;
   struct cells by_place; /* pieces */
-  struct cells near;     /* coarse cells, a key each, near pieces that are followed */
+  struct piece_about *about;
+  double reach;      /* the longest of theirs */
+  struct cells near; /* coarse cells, a key each, near pieces that are followed */
 };
 
 /* Whether a wall of the case has such a surface and the case's packing is along it. Terrain, files of points
@@ -42,5 +52,15 @@ void followed_free(struct followed *w);
  * piece that sees x more from the front tells the side, and a piece that is not followed goes first, so that
  * what is behind a corner is of one piece. */
 bool followed_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f);
+
+/* How a foot is looked for. */
+struct foot_search {
+  double least, most; /* least: nothing that is looked for is nearer, which need not be searched; 0 */
+  size_t wall;        /* as above */
+  size_t also;        /* as `wall`, */
+  bool alike;         /* which would find the same; set */
+  double nearest;     /* nothing that is looked for is nearer; set */
+};
+bool followed_search(const struct followed *w, const double x[3], struct foot_search *s, struct foot *f);
 
 #endif

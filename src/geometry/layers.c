@@ -103,18 +103,28 @@ static bool fluid_is_before(const struct parts *k, const double x[3], const stru
   return false;
 }
 
+/* How far the surface is: nothing of any is nearer, nothing farther is looked for. */
+struct range {
+  double least, most;
+};
+
 /* Which layer of the body a place is in; false: it is not of the body. All of a cube that layers replace goes
  * to them, also beyond an edge that they end at. In a cube that is not the body's, but `wall` is if that is a
  * wall, only what is between the surface and the body. */
-static bool find_layer(const struct parts *k, const double x[3], bool own, size_t wall, double most,
+static bool find_layer(const struct parts *k, const double x[3], bool own, size_t wall, struct range range,
                        struct part *one) {
   const struct layers *w = k->w;
   const size_t whose = !k->fluid ? k->body : own ? FOOT_FOLLOWED : wall;
   struct foot f;
-  if (!followed_foot(&w->f, x, most, own ? FOOT_ANY : whose, &f)) return false;
+  struct foot_search look = {
+      .least = range.least, .most = range.most, .wall = own ? FOOT_ANY : whose, .also = whose};
+  if (!followed_search(&w->f, x, &look, &f)) return false;
   const bool on = f.distance < ON_SURFACE;
   if (!on && (f.side > 0.0) != k->fluid) return false;
-  if (own && !followed_foot(&w->f, x, most, whose, &f)) return false;
+  if (!look.alike) {
+    look.wall = whose, look.least = look.nearest;
+    if (!followed_search(&w->f, x, &look, &f)) return false;
+  }
   if (!own && (!w->f.pieces[f.piece].follows || (k->fluid && !fluid_is_before(k, x, &f)))) return false;
   const struct segment *s = &w->f.pieces[f.piece].s;
   const double along[3] = {-s->normal[1], s->normal[0], 0.0};
@@ -128,7 +138,12 @@ static bool find_layer(const struct parts *k, const double x[3], bool own, size_
   return true;
 }
 
-static int divide(struct parts *k, const int32_t site[3], bool own, size_t wall, double most) {
+/* How far the middles of parts are from that of their cube, but for rounding. */
+static double part_reach(const struct layers *w) {
+  return (0.5 - 0.5 / w->fine) * sqrt((double)w->f.l->dimensions) + 1e-6;
+}
+
+static int divide(struct parts *k, const int32_t site[3], bool own, size_t wall, struct range range) {
   const int n = k->w->fine, deep = k->w->f.l->dimensions == 3 ? n : 1;
   for (int z = 0; z < deep; z++)
     for (int y = 0; y < n; y++)
@@ -136,7 +151,7 @@ static int divide(struct parts *k, const int32_t site[3], bool own, size_t wall,
         const double place[3] = {site[0] + (x + 0.5) / n - 0.5, site[1] + (y + 0.5) / n - 0.5,
                                  deep == 1 ? site[2] : site[2] + (z + 0.5) / n - 0.5};
         struct part one;
-        if (!find_layer(k, place, own, wall, most, &one)) continue;
+        if (!find_layer(k, place, own, wall, range, &one)) continue;
         if (k->count == k->room) {
           struct part *more = realloc(k->items, (2 * k->room + 1024) * sizeof *more);
           CHECK(more, STATUS_FAILED, "not enough memory for the layers of walls");
@@ -170,7 +185,7 @@ static int gather_layers(struct crowd *to, const struct parts *k) {
     if (k->fluid)
       crowd_keep_off(&w->f, &w->bodies[k->body], middle->x, sum, &clear);
     else
-      crowd_keep_in_layer(&w->f, sum, k->body, middle->layer);
+      crowd_keep_in_layer(&w->f, sum, k->body, middle->layer, &clear);
     TRY(crowd_add(to, sum, k->body, middle->layer));
   }
   return STATUS_OK;
@@ -213,7 +228,7 @@ static int divide_beside(struct parts *k, struct beside *b) {
     if (lattice_is_image(k->w->f.l, site)) continue; /* the domain has that cube */
     const size_t wall = wall_at(k->w, site);
     if ((wall != SIZE_MAX) != k->fluid) continue;
-    TRY(divide(k, site, false, wall, 1.5));
+    TRY(divide(k, site, false, wall, (struct range){0.0, 1.5}));
   }
   return STATUS_OK;
 }
@@ -227,10 +242,18 @@ static int find_parts(struct parts *k, bool *gone) {
   while (status == STATUS_OK && walk_next(&at, &number)) {
     const double x[3] = {at.at[0], at.at[1], at.at[2]};
     struct foot f;
-    if (!followed_foot(&k->w->f, x, k->deep + 1.0, k->fluid ? FOOT_FOLLOWED : k->body, &f)) continue;
+    struct foot_search s = {
+        .most = k->deep + 1.0, .wall = FOOT_ANY, .also = k->fluid ? FOOT_FOLLOWED : k->body};
+    if (!followed_search(&k->w->f, x, &s, &f)) continue;
+    const double any = s.nearest;
+    if (!s.alike) {
+      s.wall = s.also, s.least = any;
+      if (!followed_search(&k->w->f, x, &s, &f)) continue;
+    }
     gone[number] = k->w->f.pieces[f.piece].follows && f.distance < k->deep &&
                    (!k->fluid || f.side > 0.0 || f.distance < ON_SURFACE);
-    if (gone[number]) status = divide(k, at.at, true, SIZE_MAX, f.distance + 1.0);
+    if (gone[number])
+      status = divide(k, at.at, true, SIZE_MAX, (struct range){any - part_reach(k->w), f.distance + 1.0});
     if (status == STATUS_OK && gone[number] && f.distance < 2.0) status = add_beside(&b, k->w->f.l, at.at);
   }
   if (status == STATUS_OK) status = divide_beside(k, &b);

@@ -11,4 +11,11 @@ static inline double clock_now(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* s that processors gave this process, all threads together. */
+static inline double clock_processor(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 #endif

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 import h5py
 import numpy as np
@@ -273,6 +274,53 @@ def test_bench(folder):
     expect(listing(folder) == ["case.yaml"], f"bench wrote {listing(folder)}")
 
 
+def other_program(folder, factor):
+    """amphi, whose processors are so many times as slow."""
+    path = folder / f"other-{factor}"
+    path.write_text(f'''#!{sys.executable}
+import json, subprocess, sys
+done = subprocess.run([{str(PROGRAM)!r}, *sys.argv[1:]], capture_output=True, text=True)
+found = json.loads(done.stdout)
+found["processor_time"] *= {factor}
+print(json.dumps(found))
+''')
+    path.chmod(0o755)
+    return path
+
+
+def test_bench_against(folder):
+    turns = "bench", "case.yaml", "--threads", "1", "--set", "summation=fixed", "--turns", "7", "--steps", "20", "--against"
+    slow = expect_run(amphi(*turns, other_program(folder, 0.1), "--json", cwd=folder), 1)
+    found = json.loads(slow.stdout)
+    expect(found["judged"] == "slower" and found["low"] <= found["ratio"] <= found["high"], f"{found}")
+    expect(found["time"] == "processor" and found["turns"] == 7 and found["steps"] == 20, f"{found}")
+    expect(found["same_bits"] and 3 < found["ratio"] < 30, f"{found}")
+    expect_run(amphi(*turns, other_program(folder, 10), cwd=folder), 0, "the same bits", "not slower by 3 %")
+    expect_run(amphi(*turns, folder / "nothing", cwd=folder), 2, "cannot be started")
+    expect_run(amphi(*turns, "/bin/true", cwd=folder), 2, "/bin/true: it prints no such result")
+    expect_run(amphi(*turns, PROGRAM, "--matrix", cwd=folder), 2, "one at a time")
+    expect_run(amphi("bench", "000-sums", "--against", PROGRAM, cwd=folder), 2, "of a case")
+
+
+def test_bench_matrix(folder):
+    """Each word of each choice has a row; what this case cannot have says why."""
+    matrix = "bench", "case.yaml", "--threads", "1", "--matrix", "--turns", "1", "--steps", "1"
+    rows = json.loads(expect_run(amphi(*matrix, "--json", cwd=folder), 0).stdout)
+    named = " ".join(row["model"] for row in rows)
+    for choice in json.loads((SOURCE / "src/case/choices.json").read_text())["choices"]:
+        key = choice.get("key", ".").split(".")
+        for model in choice["models"] if key[0] and key[-1] not in ("average", "slip") else []:
+            begin = f"{key[0]}={{{key[1]}: {model['word']}" if key[1:] else f"{key[0]}={model['word']}"
+            expect(re.search(re.escape(begin) + r"\b", named), f"{begin}: {named}")
+    expect({"kernel", "rheology", "boundary", "summation", "shifting"} <= set(re.findall(r"(\w+)=", named)), named)
+    expect(rows[0]["model"] == "the case" and rows[0]["ratio"] == 1, f"{rows[0]}")
+    expect(all(row["refused"] if "refused" in row else row["ratio"] > 0 for row in rows), f"{rows}")
+    refused = [row["model"] for row in rows if "refused" in row]
+    expect("reconstruction=van_albada" not in refused and len(refused) < len(rows) / 4, f"{refused}")
+    wrong = amphi(*matrix, "--set", "dp=-1", cwd=folder)
+    expect_run(wrong, 2, "dp")
+
+
 def test_schema(_):
     text = expect_run(amphi("schema"), 0).stdout
     for key in ("dp", "kernel", "summation", "gravity", "output"):
@@ -441,5 +489,5 @@ def test_exported_names(folder):
 
 
 main([test_cases, test_help_on, test_foreign_words, test_start_alone, test_tables_only, test_completion_of_keys, test_memory_foretold, test_exported_names, test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
-      test_bad_case_writes_nothing, test_check, test_info, test_bench, test_schema, test_run, test_default_folder_and_quiet, test_diverged, test_terminal,
+      test_bad_case_writes_nothing, test_check, test_info, test_bench, test_bench_against, test_bench_matrix, test_schema, test_run, test_default_folder_and_quiet, test_diverged, test_terminal,
       test_cannot_write])

@@ -121,11 +121,20 @@ def check_calls(paths, library, wrong):
             wrong.append(f"{path} calls {name}, whose last digit is the library's")
 
 
+def check_library_folders(program, wrong):
+    """No library is looked for in the folder that one works in, which an empty or a relative entry of the path is."""
+    path = re.search(r"\((?:RPATH|RUNPATH)\).*\[(.*)\]", run("readelf", "-d", program))
+    for folder in path.group(1).split(":") if path else []:
+        if not folder.startswith(("/", "$ORIGIN/")):
+            wrong.append(f"{program} looks for libraries in '{folder}', of the folder that it is started in")
+
+
 def main():
     build, root = Path(sys.argv[1]).resolve().parent, Path(sys.argv[2]).resolve()
     wrong, counts, multiplies = [], {}, {}
     check_commands(build, root, wrong)
     check_detector(wrong)
+    check_library_folders(sys.argv[1], wrong)
     library = library_functions()
     listed = list(objects(build, root))
     code = instructions([path for _, _, path in listed])
