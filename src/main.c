@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,10 +96,24 @@ static void hold_descriptors(void) {
 /* From ARRAY_BYTES on, an array goes back to the system when it is freed. Of smaller ones a thread keeps so
  * much: by itself the C library would give back 128 KiB after each piece of a snapshot, to ask for it again.
  */
+/* Those that compute, by the first word: options come behind it. */
+static bool computes(int argc, char **argv) {
+  static const char *const commands_that_do[] = {"run",   "replay", "audit",  "study",
+                                                 "bench", "verify", "bisect", NULL};
+  if (argc < 2) return false;
+  if (!strcmp(argv[1], "check"))
+    for (int i = 2; i < argc; i++)
+      if (!strcmp(argv[i], "--time")) return true;
+  for (int i = 0; commands_that_do[i]; i++)
+    if (!strcmp(argv[1], commands_that_do[i])) return true;
+  return false;
+}
+
 enum { ARRAY_BYTES = 1 << 20, KEPT_BYTES = 4 << 20 };
 
 int main(int argc, char **argv) {
   hold_descriptors();
+  if (computes(argc, argv)) execution_wait_briefly(argv);
   if (execution_check_threads()) return cli_fail(STATUS_USAGE);
   mallopt(M_MMAP_THRESHOLD, ARRAY_BYTES);
   mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);

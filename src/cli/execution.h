@@ -27,6 +27,10 @@ enum { EXECUTION_THREADS_MOST = 1024 };
  * many. Where it asks for none, a machine of more processors uses that many. */
 int execution_check_threads(void);
 
+/* For commands that compute: have threads that wait for others sleep soon, unless OMP_WAIT_POLICY or
+ * GOMP_SPINCOUNT says how long they spin. May start the program again, with the same arguments. */
+void execution_wait_briefly(char **argv);
+
 /* argp children. Wrong names end the program with the nearest valid one, "help" with a list. */
 extern const struct argp overrides_argp, execution_argp;
 

@@ -4,12 +4,14 @@
 must refuse; disks that are full."""
 import hashlib
 import json
+import os
 import random
 import resource
 import shutil
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 from harness import PROGRAM, amphi, expect, expect_run, listing, main
 
@@ -370,6 +372,26 @@ def test_two_at_once(folder):
     expect(first.returncode == 128 + signal.SIGTERM, f"exit status {first.returncode}")
 
 
+def test_waiting_threads_sleep(folder):
+    """Threads spin briefly before they sleep, unless the environment says how long; that starts the program again as itself."""
+    if "gomp" not in (amphi("info", "--json").stdout + amphi("info").stdout):
+        return
+    plain = {name: value for name, value in os.environ.items() if name not in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")}
+    for given, wanted in (({}, "GOMP_SPINCOUNT=5000"), ({"OMP_WAIT_POLICY": "passive"}, None), ({"GOMP_SPINCOUNT": "7"}, "GOMP_SPINCOUNT=7")):
+        shutil.rmtree(folder / "out", ignore_errors=True)
+        process = subprocess.Popen([PROGRAM, "run", "case.yaml", "-o", "out", *BUSY, "--end", "100"], cwd=folder, env=plain | given,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            wait_for((folder / "out/checkpoint.h5").exists, process)
+            environment = Path(f"/proc/{process.pid}/environ").read_bytes().decode().split("\0")
+            name = Path(f"/proc/{process.pid}/comm").read_text().strip()
+        finally:
+            process.terminate()
+            process.communicate()
+        spins = [word for word in environment if word.startswith("GOMP_SPINCOUNT=")]
+        expect(spins == ([wanted] if wanted else []) and name == Path(PROGRAM).name[:15], f"{spins}, {name}")
+
+
 def limit_files(size):
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
@@ -397,4 +419,4 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup runs would ignore it
 print(f"seed {SEED}")
 main([test_stop_signals, test_checkpoint_signal, test_kill, test_finished_and_extended, test_extended_and_killed,
       test_other_ways, test_moved_gauges, test_changed_case, test_sound_of_a_later_end,
-      test_bad_checkpoints, test_bad_gauges, test_gauges_left_out, test_two_at_once, test_full_disk])
+      test_bad_checkpoints, test_bad_gauges, test_gauges_left_out, test_two_at_once, test_waiting_threads_sleep, test_full_disk])
