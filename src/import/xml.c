@@ -21,8 +21,17 @@ struct reader {
   size_t word_count, word_room;
 };
 
+/* expat 2.9 has places of 64 bits, and says that the functions of old are deprecated. */
+#if XML_MAJOR_VERSION > 2 || (XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9)
+#define XML_LINE  XML_GetCurrentLineNumber64
+#define XML_INDEX XML_GetCurrentByteIndex64
+#else
+#define XML_LINE  XML_GetCurrentLineNumber
+#define XML_INDEX XML_GetCurrentByteIndex
+#endif
+
 static size_t line_of(const struct reader *r) {
-  return XML_GetCurrentLineNumber(r->parser);
+  return (size_t)XML_LINE(r->parser);
 }
 
 /* The first fault is reported. */
@@ -161,7 +170,7 @@ static const char *wrong_in_tag(const char *tag, const char *at) {
 /* What expat found, in words. */
 static int tell_fault(struct reader *r) {
   const enum XML_Error error = XML_GetErrorCode(r->parser);
-  const long index = (long)XML_GetCurrentByteIndex(r->parser);
+  const long index = (long)XML_INDEX(r->parser);
   const char *at = r->data + (index >= 0 && (size_t)index <= r->size ? (size_t)index : r->size), *tag = at;
   while (tag > r->data && *tag != '<') tag--;
   const bool closes = tag[0] == '<' && tag[1] == '/';
