@@ -199,7 +199,10 @@ static int look_at_faces(struct basin *b, uint32_t s, size_t place) {
     const int32_t x = a == 0 ? (int32_t)beyond[0] : t->first, end = a == 0 ? x + 1 : t->end;
     const int32_t gap = first_free(b->walls, key, x, end);
     if (gap == end) continue;
-    if (b->c->domain.open >> (2 * a + high) & 1) return GONE;
+    if (b->c->domain.open >> (2 * a + high) & 1) {
+      b->leak->runs_out |= 1u << (2 * a + high);
+      return GONE;
+    }
     if (a != 0) site[0] = gap;
     note_leak(b, s, a, high, site);
     return OUT;
@@ -313,7 +316,7 @@ static void pour(struct basin *b, const struct runs *fluid) {
 int leak_find(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
               const struct runs *walls, const struct runs *fluid) {
   const int axis = case_gravity_axis(c);
-  *leak = (struct leak){0};
+  *leak = (struct leak){.runs_out = leak->runs_out};
   if (axis < 1 || l->periodic[axis] || !walls->count) return STATUS_OK;
   struct basin b = {
       .c = c, .l = l, .walls = walls, .axis = axis, .up = c->gravity[axis] < 0 ? 1 : -1, .leak = leak};

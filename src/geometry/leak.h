@@ -18,13 +18,14 @@ struct leak {
   double at[3];    /* m, where it gets there */
   double begun[3]; /* m, where it leaves the places that it had */
   int width; /* the narrowest place on its way, sites; LEAK_OPEN: it has no walls on both sides anywhere */
-  double gap[3]; /* m, where that is */
+  double gap[3];     /* m, where that is */
+  unsigned runs_out; /* bits of enum face: open faces that water of any fluid runs out of */
 };
 
 enum { LEAK_OPEN = 21 };
 
-/* Look at the fluids one after the other until one leaks. Only where gravity acts along y or z, along no
- * periodic axis, and there are walls. STATUS_FAILED without memory. */
+/* Look at a fluid; `runs_out` gathers those of all that were looked at. Only where gravity acts along y or z,
+ * along no periodic axis, and there are walls. STATUS_FAILED without memory. */
 int leak_find(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
               const struct runs *walls, const struct runs *fluid);
 

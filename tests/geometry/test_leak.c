@@ -50,6 +50,7 @@ static void expect_gap(const char *text, int face, int width, double x, double y
 static void tight(void **state) {
   (void)state;
   assert_false(look(TANK).any);
+  assert_int_equal(look(TANK).runs_out, 0);
   /* The water comes to rest 0.25 m deep: a hole higher up lets nothing out. */
   assert_false(look(TANK "      - {cut: box, low: [3, 0.9], high: [3.3, 1]}\n").any);
 }
@@ -74,6 +75,9 @@ static void open_places(void **state) {
   "walls:\n  - {name: plate, shapes: [{add: box, low: [0.5, 0], high: [3.5, 0.2]}]}\n"
   expect_gap(PLATE(""), FACE_Y_LOW, LEAK_OPEN, 0, 0, 0);
   assert_false(look(PLATE(", open: [-y]")).any);
+  assert_int_equal(look(PLATE(", open: [-y]")).runs_out, 1 << 2);
+  assert_int_equal(look(PLATE(", open: [-x, +x, +y]")).runs_out, 0); /* it falls beside the plate */
+  assert_true(look(PLATE(", open: [-x, +x, +y]")).any);
 }
 
 /* A drop above a tank falls into it, though nothing is beside it. */

@@ -155,9 +155,23 @@ static void say_moved(const struct wcsph_settings *c) {
   if (lines > LINES) log_say("  built       and %d more shapes off multiples of dp", lines - LINES);
 }
 
+static const char *const faces[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
+
+/* Where water is bound to run out of faces that are open for it. */
+static void say_outflow(const struct wcsph_settings *c, unsigned runs_out) {
+  char names[32] = "";
+  size_t length = 0;
+  if (!runs_out || !(c->limits.lost < 1.0)) return;
+  for (int k = 0; k < 6; k++)
+    if (runs_out >> k & 1)
+      length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", faces[k]);
+  log_say("  outflow     water runs out of the open face %s, and the run ends as diverged once %.3g %% of it "
+          "is gone; where that is meant give limits.lost: 1",
+          names, 100.0 * c->limits.lost);
+}
+
 /* Where water gets out, and through what. */
 static void say_leak(const struct wcsph_settings *c, const struct leak *leak) {
-  static const char *const faces[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
   char when[96] = "";
   int face = 0;
   if (!leak->any) return;
@@ -272,6 +286,7 @@ static void say_header(const struct wcsph_plan *s) {
   say_notes("thin", s->particles.thin);
   say_notes("narrow", s->particles.narrow);
   say_leak(c, &s->particles.leak);
+  say_outflow(c, s->particles.leak.runs_out);
   say_sealed(&s->particles.sealed);
   if (c->free_surface == FREE_SURFACE_NONE)
     log_say("  confined    no free surface: fluid and walls bear tension");
