@@ -130,7 +130,7 @@ static int read_places(const struct probe *p, const struct frame_file *f, struct
   struct cloud cloud;
   TRY(shepard_choose(frame, f->path, p->arguments->fields, fields, &count));
   TRY(make_room(r, fields, count, p->places.count, values));
-  int status = cloud_make(&cloud, frame, f->path, case_support_radius(c));
+  int status = cloud_make(&cloud, frame, f->path, c->dp, case_support_radius(c));
   const struct shepard s = {.frame = frame,
                             .cloud = &cloud,
                             .kernel = c->kernel,

@@ -205,7 +205,7 @@ static void aim_at_grid(const struct amphi_case *c, struct picture *p) {
 
 static void aim_at_fluid(const struct amphi_case *c, struct picture *p) {
   p->dimensions = c->dimensions;
-  p->radius = 0.62 * c->dp;
+  p->radius = 0.62 * c->dp, p->spacing = c->dp;
   p->rim = c->dimensions == 2 && c->wall_count > 0 ? LAYERS * c->dp : 0;
   for (int i = 0; i < c->dimensions; i++) p->low[i] = c->domain.low[i], p->high[i] = c->domain.high[i];
 }

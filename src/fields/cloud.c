@@ -70,38 +70,42 @@ static int find_places(const struct frame *frame, const char *path, double edge,
 }
 
 static int fill_cloud(struct cloud *c, const struct frame *frame, const char *path,
-                      const struct place *places) {
+                      const struct place *places, double dp) {
+  const struct field *spacing = frame_field(frame, "spacing");
   c->at = malloc((c->count + 1) * sizeof *c->at);
+  c->scale = malloc((c->count + 1) * sizeof *c->scale);
   c->row = malloc((c->count + 1) * sizeof *c->row);
   c->key = malloc((c->count + 1) * sizeof *c->key);
   c->first = malloc((c->count + 1) * sizeof *c->first);
-  CHECK(c->at && c->row && c->key && c->first, STATUS_FAILED, "%s: out of memory", path);
+  CHECK(c->at && c->scale && c->row && c->key && c->first, STATUS_FAILED, "%s: out of memory", path);
   for (size_t i = 0; i < c->count; i++) {
     if (c->cells == 0 || c->key[c->cells - 1] != places[i].key) {
       c->key[c->cells] = places[i].key;
       c->first[c->cells++] = i;
     }
     c->row[i] = places[i].row;
+    c->scale[i] = frame_spacing(spacing, places[i].row, dp) / dp;
     memcpy(c->at[i], frame->points[places[i].row], sizeof *c->at);
   }
   c->first[c->cells] = c->count;
   return STATUS_OK;
 }
 
-int cloud_make(struct cloud *c, const struct frame *frame, const char *path, double edge) {
+int cloud_make(struct cloud *c, const struct frame *frame, const char *path, double dp, double edge) {
   *c = (struct cloud){.edge = edge};
   CHECK(frame->points, STATUS_USAGE, "%s: no particles, but a field on a grid, in it", path);
   struct place *places = malloc((frame->count + 1) * sizeof *places);
   CHECK(places, STATUS_FAILED, "%s: out of memory", path);
   int status = find_places(frame, path, edge, places, &c->count);
   if (!status) qsort(places, c->count, sizeof *places, by_place);
-  if (!status) status = fill_cloud(c, frame, path, places);
+  if (!status) status = fill_cloud(c, frame, path, places, dp);
   free(places);
   return status;
 }
 
 void cloud_free(struct cloud *c) {
   free(c->at);
+  free(c->scale);
   free(c->row);
   free(c->key);
   free(c->first);

@@ -36,9 +36,11 @@ int free_surface_make(struct free_surface *s, const struct frame *frame, const c
                       double spacing, const char *names) {
   struct cloud cloud;
   struct lattice lattice = {0};
+  double dps = 0.0;
   *s = (struct free_surface){0};
-  int status = cloud_make(&cloud, frame, path, BLOCK_CELLS * spacing * dp);
-  s->particles = (double)cloud.count * dp * dp * dp;
+  int status = cloud_make(&cloud, frame, path, dp, BLOCK_CELLS * spacing * dp);
+  for (size_t i = 0; i < cloud.count && !status; i++) dps += cloud.scale[i] * cloud.scale[i] * cloud.scale[i];
+  s->particles = dps * dp * dp * dp;
   if (!status) status = lattice_make(&lattice, &cloud, spacing * dp, reach * dp, dp * dp * dp);
   if (!status) status = isosurface_make(&s->shape, &lattice, isosurface_find_level(&lattice, s->particles));
   if (!status) status = read_fields(s, frame, path, &cloud, dp, names);

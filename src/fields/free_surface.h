@@ -7,7 +7,7 @@
 
 struct free_surface {
   struct isosurface shape;
-  double particles;                    /* m^3, of all fluid particles: dp^3 each */
+  double particles;                    /* m^3, of all fluid particles: each its spacing cubed */
   struct field fields[SHEPARD_FIELDS]; /* of the vertices, 32-bit floats; names are the frame's */
   size_t field_count;
 };

@@ -39,7 +39,7 @@ static int find_blocks(struct lattice *l, const struct cloud *c) {
   return STATUS_OK;
 }
 
-/* Wendland's C2 kernel of the radius, times the volume. */
+/* Wendland's C2 kernel of the radius, times the volume; the factor is one for particles of any scale. */
 struct weight {
   double spacing, radius;
   float factor, inv_h;
@@ -85,7 +85,11 @@ static void fill_block(struct block *b, uint64_t key, const struct cloud *c, con
   for (int k = 0; k < AROUND; k++) {
     const size_t cell = cloud_find(c->key, c->cells, around[k]);
     if (cell == c->cells) continue;
-    for (size_t i = c->first[cell]; i < c->first[cell + 1]; i++) add_particle(b, w, origin, c->at[i]);
+    for (size_t i = c->first[cell]; i < c->first[cell + 1]; i++) {
+      const double scale = c->scale[i];
+      const struct weight its = {w->spacing, scale * w->radius, w->factor, w->inv_h / (float)scale};
+      add_particle(b, &its, origin, c->at[i]);
+    }
   }
   const float *value = &b->value[0][0][0];
   for (int i = 0; i < BLOCK_NODES * BLOCK_NODES * BLOCK_NODES; i++)

@@ -21,8 +21,9 @@ struct lattice {
   struct block *blocks; /* in the same order */
 };
 
-/* Of particles of the volume `volume`, m^3; the cells of the cloud are BLOCK_CELLS spacings long, and no
- * shorter than the kernel's `radius`, m. The caller frees, also after a failure. */
+/* Of particles of the volume `volume`, m^3, and the kernel's `radius`, m, times their scale; the cells of the
+ * cloud are BLOCK_CELLS spacings long, and no shorter than the radius. The caller frees, also after a
+ * failure. */
 int lattice_make(struct lattice *l, const struct cloud *cloud, double spacing, double radius, double volume);
 void lattice_free(struct lattice *l);
 

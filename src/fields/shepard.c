@@ -39,7 +39,6 @@ static void add_around(struct sums *sums, const double at[3], const struct field
                        size_t field_count, size_t point, float *const values[]) {
   const struct shepard *s = sums->s;
   const struct cloud *c = s->cloud;
-  const double radius = kernel_rows[s->kernel].radius * s->h;
   int64_t cell[3];
   for (int a = 0; a < 3; a++) cell[a] = (int64_t)floor(at[a] / c->edge);
   for (int k = 0; k < 27; k++) {
@@ -49,10 +48,11 @@ static void add_around(struct sums *sums, const double at[3], const struct field
     for (size_t i = c->first[found]; i < c->first[found + 1]; i++) {
       const double d[3] = {c->at[i][0] - at[0], c->at[i][1] - at[1], c->at[i][2] - at[2]};
       const double r = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-      if (!(r < radius)) continue;
+      const double h = c->scale[i] * s->h; /* V and h^dimensions scale alike: the factor is one */
+      if (!(r < kernel_rows[s->kernel].radius * h)) continue;
       const size_t row = c->row[i];
       const double rho = sums->density ? (double)field_value(sums->density, row) : s->density;
-      const double w = (double)(sums->factor * kernel_w(s->kernel, (float)(r / s->h))) * s->density / rho;
+      const double w = (double)(sums->factor * kernel_w(s->kernel, (float)(r / h))) * s->density / rho;
       sums->weight += w;
       for (size_t f = 0; f < field_count; f++)
         for (size_t n = (size_t)fields[f]->components, m = 0; m < n; m++)

@@ -11,8 +11,8 @@ struct shepard {
   const struct cloud *cloud; /* of it; cells no shorter than the support radius */
   enum kernel_kind kernel;
   int dimensions;
-  double h;         /* m, smoothing length */
-  double volume;    /* m^3 (m^2 in 2-D), of a particle at density `density` */
+  double h;         /* m, smoothing length, of particles whose scale in the cloud is 1 */
+  double volume;    /* m^3 (m^2 in 2-D), of such a particle at density `density` */
   double density;   /* kg/m^3 */
   double period[3]; /* m; 0: not periodic */
 };

@@ -399,6 +399,10 @@ const struct field *frame_field(const struct frame *f, const char *name) {
   return NULL;
 }
 
+double frame_spacing(const struct field *spacing, size_t row, double dp) {
+  return spacing ? (double)field_value(spacing, row) : dp;
+}
+
 long double field_value(const struct field *f, size_t at) {
   switch (f->type) {
   case FIELD_F32:

@@ -37,6 +37,9 @@ void frame_file_free(struct frame_file *f);
 /* The field of that name, or NULL. */
 const struct field *frame_field(const struct frame *frame, const char *name);
 
+/* A particle's spacing, m: its own in a run of several, which has that field (else NULL), or dp. */
+double frame_spacing(const struct field *spacing, size_t row, double dp);
+
 /* What the numbers of a field of this name are in, "m/s"; "" where it has no unit, or none that is known. */
 const char *field_unit(const char *name);
 

@@ -86,6 +86,7 @@ static void value_colour(const struct picture *p, double value, float colour[3])
 static size_t make_balls(const struct picture *p, const struct camera *camera, const struct frame *frame,
                          const double *values, struct ball *balls) {
   static const float wall[3] = {0.62F, 0.62F, 0.62F};
+  const struct field *spacing = p->spacing > 0 ? frame_field(frame, "spacing") : NULL;
   size_t count = 0;
   for (size_t i = 0; i < frame->count; i++) {
     const bool fluid = picture_is_fluid(frame, i);
@@ -93,7 +94,8 @@ static size_t make_balls(const struct picture *p, const struct camera *camera, c
     struct ball *b = &balls[count++];
     float at[3];
     camera_project(camera, frame->points[i], at);
-    *b = (struct ball){.x = at[0], .y = at[1], .z = at[2], .radius = (float)(p->radius * camera->scale)};
+    const double radius = spacing ? p->radius * frame_spacing(spacing, i, 0) / p->spacing : p->radius;
+    *b = (struct ball){.x = at[0], .y = at[1], .z = at[2], .radius = (float)(radius * camera->scale)};
     if (fluid)
       value_colour(p, values[i], b->colour);
     else

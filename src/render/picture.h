@@ -16,6 +16,7 @@ struct picture {
   double low[3], high[3]; /* m: the domain, whose edges are drawn */
   double rim;             /* m around the domain where walls stand; axes are beyond */
   double radius;          /* m, of a particle */
+  double spacing;         /* m, of those of that radius: the others' are by their spacings; 0: all have one */
   double surface;         /* in 3-D: dp, m, and the fluid is drawn as its surface; 0: as particles */
   struct gridded_shape
       grid;             /* points of a field, which is drawn instead of particles: in 2-D, or its surface */

@@ -10,16 +10,19 @@
 const char *const history_names[HISTORY_KINDS] = {"Kinetic energy", "Potential energy", "Mechanical energy",
                                                   "Mass of the fluid"};
 
-/* Of one snapshot. A particle's mass is what the lattice gives it: rho0 dp^dimensions. */
+/* Of one snapshot. A particle's mass is what the lattice gives it: rho0 dp^dimensions, with its own dp in a
+ * run of several. */
 static int take_history(struct history *h, const struct amphi_case *c, const struct frame_file *f) {
   const struct frame *frame = &f->frames[0];
   const struct field *velocity = frame_field(frame, "velocity");
   CHECK(frame->points && velocity && velocity->components == 3, STATUS_USAGE, "%s: no velocities in it",
         f->path);
-  const double mass = c->material.density * c->dp * c->dp * (c->dimensions == 3 ? c->dp : 1);
+  const struct field *spacing = frame_field(frame, "spacing");
   double kinetic = 0, potential = 0, total = 0;
   for (size_t i = 0; i < frame->count; i++) {
     if (!picture_is_fluid(frame, i)) continue;
+    const double dp = frame_spacing(spacing, i, c->dp);
+    const double mass = c->material.density * dp * dp * (c->dimensions == 3 ? dp : 1);
     total += mass;
     for (int a = 0; a < 3; a++) {
       const double v = (double)field_value(velocity, 3 * i + (size_t)a);

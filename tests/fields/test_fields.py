@@ -260,4 +260,26 @@ def test_particles(folder):
         expect((out / "report.html").read_text().count("data:image/png") >= 2, "a page without pictures")
 
 
-main([test_gauges, test_periodic, test_vtk, test_surface, test_picture, test_faults, test_transport, test_particles])
+def test_spacings(folder):
+    """A run of several spacings: each particle counts with its own volume."""
+    case = "method: wcsph\ndimensions: 3\ndp: 0.04\ndomain: {low: [0, 0, 0], high: [0.8, 0.16, 0.4], open: [+z]}\n" \
+           "gravity: [0, 0, -9.81]\nfluids: [{name: water, shapes: [{add: box, low: [0, 0, 0], high: [0.8, 0.16, 0.32]}]}]\n" \
+           "walls: [{name: tank, shapes: [{add: box, low: [0, 0, 0], high: [0.8, 0.16, 0.4], fill: shell-outside, open: [+z]}]}]\n" \
+           "resolution: [{name: end, low: [0.4, 0, 0], high: [0.8, 0.16, 0.4]}]\nend: 0.001\noutput: {checkpoint: 0}\n"
+    out = run(folder, case)
+    expect_run(amphi("probe", out, "--line", "0.2,0.08,0.16:0.6,0.08,0.16:3", "--time", 0), 0, "3 points")
+    for row in table(out / "probe.csv"):
+        expect(abs(row["fluid"] - 1) < 0.3, f"the kernel is {row['fluid']} full")
+        expect(abs(row["pressure [Pa]"] - 9810 * 0.16) < 80, f"{row['pressure [Pa]']} Pa")
+    mass = vtk.vtkMassProperties()
+    expect_run(amphi("surface", out, "--time", 0), 0)
+    mass.SetInputData(vtp(out / "surface/surface_0000.vtp"))
+    mass.Update()
+    expect(abs(mass.GetVolume() / (0.8 * 0.16 * 0.32) - 1) < 0.002, f"{mass.GetVolume()} m^3")
+    expect_run(amphi("report", out), 0)
+    page = (out / "report.html").read_text()
+    begin = page.index("Mass of the fluid [kg]")
+    expect(">40</text>" in page[begin:begin + 2500], "41 kg are not on the axis of the mass")
+
+
+main([test_gauges, test_periodic, test_vtk, test_surface, test_picture, test_faults, test_transport, test_particles, test_spacings])

@@ -302,6 +302,29 @@ static void and_with_a_box_in_a_box(void **state) {
   }
 }
 
+/* Of the fluid of all levels, which none sees alone. */
+static void a_run_ends_with_little_fluid(void **state) {
+  (void)state;
+  char *const runs_out[] = {"domain.open=[+x, +y]",
+                            "walls.tank.shapes.0.open=[+x, +y]",
+                            "fluids.water.velocity=[6, 0]",
+                            "limits={lost: 1, least_fluid: 0.9}",
+                            "resolution.front.high=[1.6, 1.2]",
+                            NULL};
+  struct run_account at = {0};
+  struct several s;
+  plan(&s, dam, runs_out);
+  begin(&s, NULL, 1);
+  const struct levels_run *r = s.run;
+  while (!at.finished && r->runs[0]->time < 1.0) {
+    assert_true(levels_gone(r) < 0.105 * r->mass);
+    go(&s, 4);
+    method_levels.account(s.run, &at);
+  }
+  assert_true(at.finished && levels_gone(r) > 0.095 * r->mass);
+  end(&s);
+}
+
 /* Errors of pressure over rho g H, root mean square of each level away from the surface, and the largest
  * speed there over sqrt(g H). */
 static void water_stays_at_rest(void **state) {
@@ -456,6 +479,7 @@ int main(void) {
       cmocka_unit_test(without_boxes_nothing_changes), cmocka_unit_test(what_does_not_go_is_refused),
       cmocka_unit_test(gauges_stand_in_one_level),     cmocka_unit_test(walls_move_in_one_level),
       cmocka_unit_test(walls_stay_away_from_faces),    cmocka_unit_test(a_box_is_near_a_wall),
+      cmocka_unit_test(a_run_ends_with_little_fluid),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -284,6 +284,12 @@ double levels_mass(const struct levels_run *r) {
   return sum;
 }
 
+double levels_gone(const struct levels_run *r) {
+  double sum = 0.0;
+  for (int k = 0; k < r->count; k++) sum += particle_mass(r, k) * (double)r->left[k];
+  return sum;
+}
+
 double levels_carried(const struct levels_run *r) {
   double sum = 0.0;
   for (int k = 1; k < r->count; k++)

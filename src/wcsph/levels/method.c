@@ -124,7 +124,7 @@ static int run_open(void **run, void *plan, struct checkpoint *from, const struc
   struct levels_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
   memcpy(r->resolved, p->resolved, sizeof r->resolved);
-  r->lost = p->lost;
+  r->lost = p->lost, r->least_fluid = p->least_fluid;
   r->gauge_count = p->gauge_count;
   r->gauge_level = calloc(p->gauge_count + 1, sizeof *r->gauge_level);
   r->gauge_width = calloc(p->gauge_count + 1, sizeof *r->gauge_width);
@@ -211,7 +211,7 @@ static void run_account(void *run, struct run_account *a) {
   a->seconds[TIMER_COUNT] = r->seconds;
   a->lost = lost_share(r, &a->left);
   a->neighbours = neighbours / (double)(fluid_of(r) + 1);
-  a->finished = false;
+  a->finished = levels_mass(r) - levels_gone(r) + levels_carried(r) < r->least_fluid * r->mass;
   a->diverged = r->diverged;
 }
 

@@ -8,7 +8,7 @@
 
 struct levels_run {
   struct resolved resolved[LEVELS_MOST];
-  double lost; /* the limit of all levels */
+  double lost, least_fluid; /* limits of all levels */
   struct wcsph_run *runs[LEVELS_MOST];
   int count;
   struct gate *gates;
@@ -49,6 +49,9 @@ int levels_begin(struct levels_run *r);
 
 /* All fluid, with what left: own particles at the last exchange at the gates; kg, in 2-D kg/m. */
 double levels_mass(const struct levels_run *r);
+
+/* Of that, what left. */
+double levels_gone(const struct levels_run *r);
 
 /* What faces carry, likewise: with it the mass is that of the start. */
 double levels_carried(const struct levels_run *r);

@@ -301,7 +301,7 @@ int levels_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
   TRY(check_whole(c, in_parts));
   resolution_resolve(c, p->resolved);
   for (size_t k = 0; k <= c->refinement_count; k++, p->count++) TRY(begin_level(p, (int)k));
-  p->lost = c->limits.lost;
+  p->lost = c->limits.lost, p->least_fluid = c->limits.least_fluid;
   TRY(share_walls(p));
   TRY(share_gauges(p));
   const double sound = wcsph_speed_of_sound(&p->levels[0].plan->settings, &p->levels[0].plan->particles);

@@ -27,7 +27,7 @@ struct levels_plan {
   const struct gauge *gauges; /* the case's, in its order */
   int *gauge_level;           /* of each: the level that it stands in */
   size_t gauge_count;
-  double lost; /* the case's limit, which no level judges alone */
+  double lost, least_fluid; /* the case's limits, which no level judges alone */
 };
 
 /* As struct method has them. */
