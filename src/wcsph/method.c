@@ -73,7 +73,10 @@ static void keep_sound(struct wcsph_plan *p, const struct checkpoint *from) {
   const double planned = (double)p->law.c0;
   if (!begun || p->settings.material.speed_of_sound > 0.0 || planned == begun->value) return;
   if (planned > begun->value * (1.0 + KEPT_PER_CENT / 100.0)) return;
-  p->settings.material.speed_of_sound = begun->value;
+  p->settings.material.speed_of_sound = p->settings.region.sound = begun->value;
+  p->law.c0 = (float)begun->value; /* for log.txt, which begins later */
+  if (p->settings.region.given && p->settings.region.level.around >= 0)
+    return; /* said of the coarsest level */
   log_say("  sound       c0 = %.4g m/s, with which the run began", begun->value);
 }
 

@@ -284,6 +284,7 @@ walls:
 end: 0.5
 output: {interval: 0, checkpoint: 0}
 """
+LEVELS = "resolution=[{name: end, low: [1.2, 0], high: [2, 1]}]"
 
 
 def test_sound_of_a_later_end(folder):
@@ -298,6 +299,10 @@ def test_sound_of_a_later_end(folder):
     expect_run(amphi("run", "--resume", "foreseen", "-q", "-e", "0.03", cwd=folder), 0)
     told = expect_run(amphi("run", "--resume", "foreseen", "-e", "0.25", cwd=folder), 0)  # 20 m/s foreseen, 1 % more
     expect("c0 = 19.81 m/s, with which the run began" in told.stdout + told.stderr, "c0 that is kept")
+    expect("c0 = 20" not in (folder / "foreseen/log.txt").read_text(), "log.txt has another c0")
+    expect_run(amphi("run", "faster.yaml", "-o", "levels", "-q", "-e", "0.02", "--set", LEVELS, cwd=folder), 0)
+    told = expect_run(amphi("run", "--resume", "levels", "-e", "0.25", "--steps", 20, cwd=folder), 0)
+    expect((told.stdout + told.stderr).count("c0 = 19.81 m/s, with which the run began") == 1, "c0 that levels keep")
     expect_run(amphi("run", "--resume", "given", "-q", "-e", "0.03", cwd=folder), 0)
 
 
