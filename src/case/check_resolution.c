@@ -67,7 +67,8 @@ static void check_room(struct reader *r, const struct resolved *levels, size_t k
     const int faces = !isinf(l->low[a]) + !isinf(l->high[a]);
     const double low = isinf(l->low[a]) ? r->c->domain.low[a] : l->low[a],
                  high = isinf(l->high[a]) ? r->c->domain.high[a] : l->high[a], least = faces * l->inner + dp;
-    snprintf(key, sizeof key, "resolution.%s.high", r->c->refinements[k - 1].name);
+    snprintf(key, sizeof key, "resolution.%s.%s", r->c->refinements[k - 1].name,
+             r->c->refinements[k - 1].near < 0 ? "high" : "within");
     if (high - low < least * (1 - 1e-9))
       check_fault(r, key,
                   "the box is %.6g m long along %c; expected at least %.6g m, for what is around it "
@@ -86,7 +87,8 @@ static void check_room(struct reader *r, const struct resolved *levels, size_t k
 static void check_others(struct reader *r, const struct resolved *levels, size_t k) {
   const struct resolved *l = &levels[k];
   char key[FAULT_KEY];
-  snprintf(key, sizeof key, "resolution.%s.low", r->c->refinements[k - 1].name);
+  snprintf(key, sizeof key, "resolution.%s.%s", r->c->refinements[k - 1].name,
+           r->c->refinements[k - 1].near < 0 ? "low" : "within");
   for (size_t o = 1; o < k; o++) {
     const struct resolved *other = &levels[o];
     bool near = other->around == l->around;

@@ -261,7 +261,7 @@ def test_particles(folder):
 
 
 def test_spacings(folder):
-    """A run of several spacings: each particle counts with its own volume."""
+    """A run of several spacings: each particle counts with its own volume, and check names the gauges of all levels."""
     case = "method: wcsph\ndimensions: 3\ndp: 0.04\ndomain: {low: [0, 0, 0], high: [0.8, 0.16, 0.4], open: [+z]}\n" \
            "gravity: [0, 0, -9.81]\nfluids: [{name: water, shapes: [{add: box, low: [0, 0, 0], high: [0.8, 0.16, 0.32]}]}]\n" \
            "walls: [{name: tank, shapes: [{add: box, low: [0, 0, 0], high: [0.8, 0.16, 0.4], fill: shell-outside, open: [+z]}]}]\n" \
@@ -277,6 +277,8 @@ def test_spacings(folder):
     mass.Update()
     expect(abs(mass.GetVolume() / (0.8 * 0.16 * 0.32) - 1) < 0.002, f"{mass.GetVolume()} m^3")
     expect_run(amphi("report", out), 0)
+    gauges = "gauges=[{name: A, type: height, at: [0.2, 0.08], interval: 0.1}, {name: B, type: height, at: [0.7, 0.08], interval: 0.1}]"
+    expect_run(amphi("check", folder / "case.yaml", "--set", gauges), 0, "A: height at (0.2", "B: height at (0.7")
     page = (out / "report.html").read_text()
     begin = page.index("Mass of the fluid [kg]")
     expect(">40</text>" in page[begin:begin + 2500], "41 kg are not on the axis of the mass")

@@ -240,8 +240,12 @@ static void a_box_is_near_a_wall(void **state) {
                          "packing=lattice",
                          "walls.float.shapes=[{add: box, low: [0, 0], high: [0.1, 0.1]}]",
                          NULL};
+  static char *const tight[] = {"resolution=[{name: middle, near: float, within: 0.1}]"};
   struct resolved levels[LEVELS_MOST];
   struct several s;
+  assert_int_equal(case_read_text(&s.config, "levels.yaml", flume, strlen(flume), tight, 1), STATUS_USAGE);
+  assert_non_null(strstr(error_text(), "resolution.middle.within: the box is 0.5 m long along x"));
+  case_free(&s.config);
   plan(&s, flume, near);
   resolution_resolve(&s.config, levels);
   assert_true(fabs(levels[1].low[0] - 1.2) < 1e-9);

@@ -358,6 +358,7 @@ void levels_plan_describe(const void *plan, bool details) {
   for (int k = 0; k < p->count; k++) {
     const struct particles *s = &p->levels[k].plan->particles;
     say_box(p, k);
+    if (details && k > 0) wcsph_plan_say_gauges(p->levels[k].plan);
     step = fmin(step, p->levels[k].plan->first_step);
     all += s->fluid_count + s->wall_count;
     if (p->resolved[k].dp < p->resolved[finest].dp) finest = k;

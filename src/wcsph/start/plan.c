@@ -353,6 +353,11 @@ static void say_details(const struct wcsph_plan *s) {
       case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
   resolved_say(c, &s->particles, slowest_sound(s));
   resolved_say_structures(c, &s->particles, s->first_step);
+  wcsph_plan_say_gauges(s);
+}
+
+void wcsph_plan_say_gauges(const struct wcsph_plan *s) {
+  const struct wcsph_settings *c = &s->settings;
   for (size_t i = 0; i < c->gauge_count; i++) {
     const struct gauge *g = &c->gauges[i];
     double at[3];

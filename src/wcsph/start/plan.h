@@ -32,6 +32,9 @@ int wcsph_plan_place(struct wcsph_plan *p);
 
 void wcsph_plan_describe(const void *plan, bool details);
 
+/* The part of that about its gauges. */
+void wcsph_plan_say_gauges(const struct wcsph_plan *s);
+
 /* Rows of the state: with open boundaries those that come at the start, and room for more. */
 uint32_t wcsph_plan_rows(const struct wcsph_plan *p);
 
