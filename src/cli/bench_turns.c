@@ -38,7 +38,7 @@ static void read_last(int fd, char said[TURNS_SAID]) {
   text[got > 0 ? got : 0] = 0;
   for (size_t n = strlen(text); n && text[n - 1] == '\n';) text[--n] = 0;
   const char *line = strrchr(text, '\n') ? strrchr(text, '\n') + 1 : text;
-  snprintf(said, TURNS_SAID, "%s", strncmp(line, "amphi: ", 7) ? line : line + 7);
+  snprintf(said, TURNS_SAID, "%.*s", TURNS_SAID - 1, strncmp(line, "amphi: ", 7) ? line : line + 7);
 }
 
 static double number(const json_t *o, const char *name) {
