@@ -89,9 +89,9 @@ def test_sums(folder):
     """Compensation is worth its time; whole numbers have no error that is not in every backend."""
     for backend in "cpu", "reference", "offload":
         device = ["--device", "host"] if backend == "offload" else []
-        plain, kahan, neumaier, double, fixed = climb(folder, "000-sums", "--steps", "1", "--backend", backend, *device)
+        plain, kahan, neumaier, double, fixed = climb(folder, "000-sums", "--steps", "1", "--particles", "3000", "--backend", backend, *device)
         expect(fixed["error_rms"] == fixed["error_largest"] == 0, f"{fixed}")
-        expect(0 < kahan["error_rms"] < 0.6 * plain["error_rms"] < 1e-6, f"{plain} {kahan}")
+        expect(0 < kahan["error_rms"] < 0.5 * plain["error_rms"] < 1e-6, f"{plain} {kahan}")
         expect(0 < neumaier["error_rms"] < 0.5 * plain["error_rms"], f"{plain} {neumaier}")
         expect(0 < double["error_rms"] < 1.01 * kahan["error_rms"], f"{kahan} {double}")
 
@@ -122,25 +122,7 @@ def test_bounds(folder):
         shares = {kind: stage[f"share_of_{kind}"] for kind in kinds if f"share_of_{kind}" in stage}
         most = max(shares, key=shares.get, default=None)
         expect(stage["bound_by"] == (most if most and shares[most] >= 0.5 else "waiting"), f"{stage}")
-        expect(all(share > 0 for share in shares.values()), f"{stage}")
-    expect("share_of_arithmetic" not in stages["advance"] and stages["advance"]["share_of_memory"] > 0, f"{stages}")
-    expect(stages["forces"]["share_of_cache"] > stages["forces"]["share_of_memory"], f"{stages}")
-    run = expect_run(amphi("bench", SOURCE / "cases/dambreak-building", "--bounds", "--json", "--steps", "4", "--threads", "1", "--set",
-                           "dp=0.03", *options, cwd=folder), 0)
-    found = json.loads(run.stdout)["bounds"]
-    return found, {stage["stage"]: stage for stage in found["stages"]}
-
-
-def test_bounds(folder):
-    """Each share is time against a measured peak, and the largest from a half on is what a stage is bound by."""
-    found, stages = bounds_of(folder)
-    expect(found["cache_bandwidth"] > 1e8 and found["memory_bandwidth"] > 1e8, f"{found}")
-    kinds = ["arithmetic", "cache", "memory"]
-    for stage in stages.values():
-        shares = {kind: stage[f"share_of_{kind}"] for kind in kinds if f"share_of_{kind}" in stage}
-        most = max(shares, key=shares.get, default=None)
-        expect(stage["bound_by"] == (most if most and shares[most] >= 0.5 else "waiting"), f"{stage}")
-        expect(all(share > 0 for share in shares.values()), f"{stage}")
+        expect(all(0 < share < 2 for share in shares.values()), f"{stage}")
     expect("share_of_arithmetic" not in stages["advance"] and stages["advance"]["share_of_memory"] > 0, f"{stages}")
     expect(stages["forces"]["share_of_cache"] > stages["forces"]["share_of_memory"], f"{stages}")
     scalar, slow = bounds_of(folder, "--set", "cpu.lanes=scalar")
