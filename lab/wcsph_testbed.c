@@ -35,6 +35,15 @@ const struct wcsph_testbed testbed_dam_break = {
     "end: 1.5\n",
     0.0085, 173531, false};
 
+/* The models of paper 002's cases. */
+#define PAPER_002                                                                                            \
+  "kernel: wendland\n"                                                                                       \
+  "smoothing_ratio: 1.3\n"                                                                                   \
+  "viscosity: {model: artificial, alpha: 0.1}\n"                                                             \
+  "density_diffusion: {model: molteni, delta: 0.1}\n"                                                        \
+  "boundary: {model: lennard_jones}\n"                                                                       \
+  "integrator: {scheme: symplectic, cfl: 0.3}\n"
+
 const struct wcsph_testbed testbed_lennard_jones = {
     "method: wcsph\nscheme: classic\n"
     "dimensions: 3\n"
@@ -46,13 +55,7 @@ const struct wcsph_testbed testbed_lennard_jones = {
     "walls:\n"
     "  - name: tank\n"
     "    shapes:\n"
-    "      - {add: box, low: [0, 0, 0], high: [1.6, 0.65, 0.6], fill: shell-outside, layers: 1}\n"
-    "kernel: wendland\n"
-    "smoothing_ratio: 1.3\n"
-    "viscosity: {model: artificial, alpha: 0.1}\n"
-    "density_diffusion: {model: molteni, delta: 0.1}\n"
-    "boundary: {model: lennard_jones}\n"
-    "integrator: {scheme: symplectic, cfl: 0.3}\n"
+    "      - {add: box, low: [0, 0, 0], high: [1.6, 0.65, 0.6], fill: shell-outside, layers: 1}\n" PAPER_002
     "end: 1\n",
     0.0125, 84760, false};
 
@@ -78,14 +81,8 @@ const struct wcsph_testbed testbed_basin = {
     "  - name: caisson\n"
     "    motion: {type: paddle, direction: [1, 0, 0], ramp: 0.8,\n"
     "             waves: {type: regular, order: 1, depth: 0.36, height: 0.09, period: 2.4}}\n"
-    "    shapes: [{add: box, low: [-0.36, 0, 0], high: [0, 3, 0.7], fill: shell-inside, layers: 1}]\n"
-    "kernel: wendland\n"
-    "smoothing_ratio: 1.3\n"
-    "viscosity: {model: artificial, alpha: 0.1}\n"
-    "density_diffusion: {model: molteni, delta: 0.1}\n"
-    "boundary: {model: lennard_jones}\n"
-    "integrator: {scheme: symplectic, cfl: 0.3}\n"
-    "end: 10\n",
+    "    shapes: [{add: box, low: [-0.36, 0, 0], high: [0, 3, 0.7], fill: shell-inside, layers: "
+    "1}]\n" PAPER_002 "end: 10\n",
     0.04, 140000, false};
 
 const struct wcsph_testbed testbed_box = {

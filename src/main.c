@@ -93,9 +93,6 @@ static void hold_descriptors(void) {
       (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest */
 }
 
-/* From ARRAY_BYTES on, an array goes back to the system when it is freed. Of smaller ones a thread keeps so
- * much: by itself the C library would give back 128 KiB after each piece of a snapshot, to ask for it again.
- */
 /* Those that compute, by the first word: options come behind it. */
 static bool computes(int argc, char **argv) {
   static const char *const commands_that_do[] = {"run",   "replay", "audit",  "study",
@@ -109,6 +106,9 @@ static bool computes(int argc, char **argv) {
   return false;
 }
 
+/* From ARRAY_BYTES on, an array goes back to the system when it is freed. Of smaller ones a thread keeps so
+ * much: by itself the C library would give back 128 KiB after each piece of a snapshot, to ask for it again.
+ */
 enum { ARRAY_BYTES = 1 << 20, KEPT_BYTES = 4 << 20 };
 
 int main(int argc, char **argv) {
