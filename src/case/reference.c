@@ -107,9 +107,13 @@ enum { PART_KEY = 128 }; /* of a dotted key */
 
 /* Defaults that depend on the scheme: the standard one's, then those of others. */
 static bool print_of_schemes(FILE *out, const char *key, const struct schema_row *row) {
-  const char *standard = scheme_says(SCHEME_STANDARD, key), *peer = scheme_says(SCHEME_DUALSPHYSICS, key);
+  const char *standard = scheme_says(SCHEME_STANDARD, key, 2),
+             *peer = scheme_says(SCHEME_DUALSPHYSICS, key, 2);
+  const char *in_space = scheme_says(SCHEME_STANDARD, key, 3);
   if (!row->fallback || (!standard && !peer)) return false;
-  fprintf(out, "`%s`; `scheme` ", standard ? standard : row->fallback);
+  fprintf(out, "`%s`", standard ? standard : row->fallback);
+  if (standard != in_space) fprintf(out, ", in 3-D `%s`", in_space);
+  fprintf(out, "; `scheme` ");
   if (!peer)
     fprintf(out, "classic and dualsphysics: `%s`", row->fallback);
   else if (standard && strcmp(standard, peer) == 0)

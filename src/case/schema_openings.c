@@ -114,7 +114,7 @@ ROWS(opening) = {
    .count_offset = offsetof(struct opening, vertex_count), WHERE(is_polygon, "shape", "a polygon"),
    .meaning = "Corners in order, from `point`; the last one joins the first"},
   {.key = "layers", .type = VALUE_INTEGER, AT(layers), .fallback = "0", .low = 0, .high = 100,
-   .fallback_doc = "as many as the kernel reaches, and two", .meaning = "Of particles behind the face"},
+   .fallback_doc = "as many as the kernel reaches, and two, or one where the domain has no room for two", .meaning = "Of particles behind the face"},
   {.key = "phase", .type = VALUE_PHASE, AT(phase), .fallback_doc = "the fluid of `material`",
    .meaning = "Which of `phases` comes in; what goes out may be of any"},
   {.key = "temperature", .type = VALUE_NUMBER, .unit = "K", AT(temperature), .optional = true, .low = -1e6, .high = 1e6,

@@ -16,8 +16,8 @@ const char *scheme_default(const struct amphi_case *c, const char *key);
 /* Apply the scheme to the keys that are given, after all have been read. */
 void scheme_resolve(struct amphi_case *c);
 
-/* The default of a key in one scheme, whatever else a case says, for the reference. */
-const char *scheme_says(enum case_scheme s, const char *key);
+/* The default of a key in one scheme in 2-D or 3-D, whatever else a case says. */
+const char *scheme_says(enum case_scheme s, const char *key, int dimensions);
 
 /* The keys that it has defaults of its own for, by number from 0; NULL beyond the last. */
 const char *scheme_key(enum case_scheme s, size_t number);

@@ -68,39 +68,48 @@ static void check_layers(struct reader *r, struct opening *o) {
                 o->layers, least);
 }
 
-/* The layers stand within the domain, of which the far ends of columns say enough. */
-static void check_inside(struct reader *r, const struct opening *o, const struct opening_face *f) {
-  const struct amphi_case *c = r->c;
+/* How far the far ends of columns, which say enough, are out of the domain along `axis`, m; or at most 0.
+ * `end`: those of the last layer, else those before the face. */
+static double out_of_domain(const struct amphi_case *c, const struct opening_face *f, int end,
+                            double place[3], int *axis) {
   const double slack = 1e-6 * c->dp;
-  char key[FAULT_KEY];
-  int open = 0;
   for (int s = 0; s < f->count[0] * f->count[1]; s++) {
-    double place[3];
-    open += f->open[s];
     if (!f->open[s]) continue;
-    for (int end = 0; end < 2; end++) {
-      opening_face_place(f, &c->scene, s, end ? (f->layers - 0.5) * c->dp : -0.5 * c->dp, place);
-      for (int a = 0; a < c->dimensions; a++) {
-        if (c->domain.periodic[a]) continue;
-        const double low = c->domain.low[a] + 0.25 * c->dp - slack,
-                     high = c->domain.high[a] - 0.25 * c->dp + slack;
-        if (place[a] >= low && place[a] <= high) continue;
-        if (end)
-          check_fault(
-              r, opening_key(key, o, "layers"),
-              "%d layers reach %g m past the domain along %c; expected a domain that has room for them",
-              f->layers, place[a] < low ? low - place[a] : place[a] - high, "xyz"[a]);
-        else
-          check_fault(r, opening_key(key, o, "normal"),
-                      "points out of the domain at (%g, %g, %g) m; expected the direction into the fluid",
-                      place[0], place[1], place[2]);
-        return;
-      }
+    opening_face_place(f, &c->scene, s, end ? (f->layers - 0.5) * c->dp : -0.5 * c->dp, place);
+    for (int a = 0; a < c->dimensions; a++) {
+      if (c->domain.periodic[a]) continue;
+      const double low = c->domain.low[a] + 0.25 * c->dp - slack,
+                   high = c->domain.high[a] - 0.25 * c->dp + slack;
+      *axis = a;
+      if (place[a] < low) return low - place[a];
+      if (place[a] > high) return place[a] - high;
     }
   }
-  if (!open)
+  return 0.0;
+}
+
+/* The layers stand within the domain; where they are not given there is one less if that is what has room. */
+static void check_inside(struct reader *r, struct opening *o, struct opening_face *f, bool given) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  double place[3];
+  int open = 0, axis = 0;
+  for (int s = 0; s < f->count[0] * f->count[1]; s++) open += f->open[s];
+  if (!open) {
     check_fault(r, opening_key(key, o, "shape"), "covers no square of dp = %g m; expected a larger face",
                 c->dp);
+    return;
+  }
+  if (!given && out_of_domain(c, f, 1, place, &axis) > 0.0) f->layers = --o->layers;
+  const double out = out_of_domain(c, f, 1, place, &axis);
+  if (out > 0.0)
+    check_fault(r, opening_key(key, o, "layers"),
+                "%d layers reach %g m past the domain along %c; expected a domain that has room for them",
+                f->layers, out, "xyz"[axis]);
+  else if (out_of_domain(c, f, 0, place, &axis) > 0.0)
+    check_fault(r, opening_key(key, o, "normal"),
+                "points out of the domain at (%g, %g, %g) m; expected the direction into the fluid", place[0],
+                place[1], place[2]);
 }
 
 static void check_velocity(struct reader *r, struct opening *o) {
@@ -221,6 +230,7 @@ void check_openings(struct reader *r) {
     if (r->c->phase_count > 0) check_phase(r, o);
     check_velocity(r, o);
     check_pressure(r, o);
+    const bool given = o->layers > 0;
     check_layers(r, o);
     if (!check_shape(r, o)) {
       all = false;
@@ -230,7 +240,7 @@ void check_openings(struct reader *r) {
       r->no_memory = true;
       return;
     }
-    check_inside(r, o, &f);
+    check_inside(r, o, &f, given);
     check_level(r, o, &f);
     opening_face_free(&f);
   }

@@ -16,7 +16,7 @@ int thin_needed(const struct amphi_case *c) {
     return c->dimensions == 3 ? 2 : 1;
   case BOUNDARY_DUMMY:
   case BOUNDARY_MDBC:
-    return case_support_layers(c);
+    return case_support_layers(c) - 1; /* fluid at rest is a spacing from the first */
   default:
     return 1;
   }

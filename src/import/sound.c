@@ -97,7 +97,8 @@ int physics_smoothing(struct import *m, struct xml_node *constants) {
   m->ratio = !own && h > 0 ? h / m->spacing : ratio > 0 ? ratio : factor * sqrt(m->sketch.dimensions);
   if (m->ratio == 0) m->ratio = sqrt(m->sketch.dimensions);
   for (int i = 0; m->standard && given[i]; i++) import_by_scheme(m, xml_child(constants, given[i]));
-  if (m->standard) m->ratio = strtod(scheme_says(SCHEME_STANDARD, "smoothing_ratio"), NULL);
+  if (m->standard)
+    m->ratio = strtod(scheme_says(SCHEME_STANDARD, "smoothing_ratio", m->sketch.dimensions), NULL);
   if (!(m->ratio >= 0.5 && m->ratio <= 4))
     return import_fault(m, constants, "h is %.4g dp; amphi has 0.5 to 4", m->ratio);
   return STATUS_OK;
@@ -137,7 +138,7 @@ int physics_sound(struct import *m, struct xml_node *casedef) {
   for (size_t k = 0; k < m->material_count && m->constitutive; k++) m->materials[k].sound = m->sound;
   fprintf(m->yaml, "material:\n  density: %.10g\n  speed_of_sound: %.10g\n", m->rho0, m->sound);
   if (import_by_scheme(m, xml_child(constants, "gamma")))
-    m->gamma = strtod(scheme_says(SCHEME_STANDARD, "material.gamma"), NULL);
+    m->gamma = strtod(scheme_says(SCHEME_STANDARD, "material.gamma", m->sketch.dimensions), NULL);
   else
     fprintf(m->yaml, "  gamma: %g\nsmoothing_ratio: %.10g        # h/dp\n", m->gamma, m->ratio);
   if (!(cfl > 0 && cfl <= 1))

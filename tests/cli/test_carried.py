@@ -73,7 +73,7 @@ def test_still_water(folder):
 
 
 def test_on_a_wall_that_gets_faster(folder):
-    """Water in a tank that falls with seven tenths of its weight weighs three tenths, down to its bed."""
+    """Water in a tank that falls with seven tenths of its weight weighs three tenths, down to its bed, once it has bounced a little."""
     case = tank(2, end=0.4)
     case["walls"][0]["motion"] = {"velocity": [0.0, 2.0], "acceleration": [0.0, -0.7 * G], "to": 1.0}
     case["fluids"][0]["velocity"] = [0.0, 2.0]
@@ -81,7 +81,7 @@ def test_on_a_wall_that_gets_faster(folder):
                       {"name": "V", "type": "velocity", "on": "tank", "at": [0.5, 0.0], "interval": 0.2}]
     t = table(folder, "lift", case)
     time = t["time"][-1]
-    expect(abs(t["bed [Pa]"][-1] / (RHO * 0.3 * G * DEPTH) - 1) < 0.01, f"{t}")
+    expect(abs(t["bed [Pa]"][-1] / (RHO * 0.3 * G * DEPTH) - 1) < 0.03, f"{t}")
     expect(abs(t["bed.at.y [m]"][-1] - 2.0 * time + 0.35 * G * time ** 2) < 1e-6, f"{t}")
     expect(abs(t["V.y [m/s]"][-1] - 2.0 + 0.7 * G * time) < 0.05, f"{t}")
 

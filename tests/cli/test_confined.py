@@ -52,7 +52,7 @@ def test_found(folder):
         "a full tank, 3-D": case(dimensions=3, dp=0.1, domain="{low: [0, 0, 0], high: [1, 0.4, 0.4]}", water=block + "}",
                                  walls=tank(block + ", fill: shell-outside}")),
         "a full tank under gravity": case(gravity="[0, -9.81]"),
-        "periodic along both axes": case(walls="", dp=0.025, domain="{low: [0, 0], high: [1, 0.4], periodic: [x, y]}"),
+        "periodic along both axes": case(walls="", dp=0.02, domain="{low: [0, 0], high: [1, 0.4], periodic: [x, y]}"),
         "a round body in it": case(water=FULL + ", {cut: sphere, centre: [0.5, 0.2], radius: 0.1}",
                                    walls=tank(SHELL, "{add: sphere, centre: [0.5, 0.2], radius: 0.1}")),
         "a pipe": case(domain=wide, walls=tank(OPEN), open_boundaries=ends),
@@ -153,7 +153,7 @@ def pulled(way):
     walls = ", ".join(f"{{name: {name}, motion: {{acceleration: {way}, to: 9}}, shapes: [{{add: box, low: {low}, high: {high}}}]}}"
                       for name, (low, high) in plates.items())
     gauges = ", ".join(f"{{name: {name}, type: force, on: {name}, interval: 0.005}}" for name in plates)
-    return case(domain="{low: [-2, 0], high: [3, 0.8], periodic: [y]}", water="{add: box, low: [0, 0], high: [1, 0.8]}", walls=walls,
+    return case(dp=0.04, domain="{low: [-2, 0], high: [3, 0.8], periodic: [y]}", water="{add: box, low: [0, 0], high: [1, 0.8]}", walls=walls,
                 gauges=f"[{gauges}]", free_surface="none", summation="fixed")
 
 

@@ -87,7 +87,7 @@ def still(d):
     for name, x, y in (("open", 0.2, DEPTH), ("over", 0.5, DEPTH - 0.2)):
         across = [x] if d == 2 else [x, 0.3]
         if d == 2 or name == "open":  # in space the layers above and below the block are thinner than the kernel reaches
-            add(f"{name}-h", {"type": "height", "at": across, "interval": 1e-6}, Exact(d, y, 0.1 * dp, power=1))
+            add(f"{name}-h", {"type": "height", "at": across, "interval": 1e-6}, Exact(d, y, (0.1 if name == "open" else 0.12) * dp, power=1))
         add(f"{name}-l", {"type": "level", "at": across, "interval": 1e-6}, Exact(d, DEPTH, 0.1 * dp, "level"))
     add("E", gauge("elevation", d, [0.1, 0.3, 0.1], to=flat([0.3, 0.3, 0.1], d), places=3), *[Exact(d, DEPTH, 0.1 * dp, power=1)] * 3)
     add("R", gauge("run-up", d, [0.2, 0.3, 0.05], to=flat([0.2, 0.3, 0.9], d)), Exact(d, DEPTH, 0.1 * dp, "up"))

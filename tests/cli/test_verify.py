@@ -221,9 +221,9 @@ def test_differences(folder):
 
 
 def test_gauges_alone(folder):
-    """Gauges that differ where states are the same: the force on a wall, read at step 40."""
+    """Gauges that differ where states are the same: the force on a wall, read at step 39."""
     said = amphi("verify", "case.yaml", *FIXED, "--ways", "cpu:threads=1,cpu:threads=3", "--steps", "60", cwd=folder,
-                 env=plant(folder, "step=40,entry=forces,id=300,field=rate,bit=54,way=3 threads"))
+                 env=plant(folder, "step=39,entry=forces,id=300,field=rate,bit=54,way=3 threads"))
     expect_run(said, DIFFER, "1 of 2 ways differ", "gauges alone, in states that are the same", "F1.y [N/m]")
     expect("amphi bisect" not in said.stdout and "after the last step" not in said.stdout, said.stdout)
 
