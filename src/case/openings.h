@@ -50,7 +50,7 @@ struct opening {
     struct {
       char *file;
       struct profiles rows;
-    } profiles; /* of heights, m, and time: m/s */
+    } profiles; /* of heights or places, m, and time: m/s */
     struct opening_series factor;
     double ramp; /* s */
   } velocity;

@@ -12,7 +12,8 @@
 #include "util/path.h"
 #include "util/text.h"
 
-enum { HEIGHTS_MOST = 10000, NUMBERS_MOST = 100000000 };
+/* A row is one line of text. */
+enum { PLACES_MOST = 100000, NUMBERS_MOST = 100000000 };
 
 /* The numbers of a line; *count of them, at most `room` of which are kept. */
 static int read_row(const struct text *t, char *line, double *numbers, size_t room, size_t *count) {
@@ -34,39 +35,69 @@ static int read_row(const struct text *t, char *line, double *numbers, size_t ro
   return STATUS_OK;
 }
 
-static int keep_heights(struct profiles *h, const struct text *t, const double *row, size_t count) {
-  CHECK(count >= 2, STATUS_USAGE, "%s:%zu: has %zu numbers; expected one, and heights behind it", t->path,
-        t->line, count);
-  h->heights = count - 1;
-  h->height = malloc(h->heights * sizeof *h->height);
-  CHECK(h->height, STATUS_FAILED, "no memory for %s", t->path);
-  memcpy(h->height, row + 1, h->heights * sizeof *row);
-  for (size_t k = 1; k < h->heights; k++)
-    CHECK(h->height[k] > h->height[k - 1], STATUS_USAGE,
-          "%s:%zu: the height is %g m after %g m; expected heights that grow", t->path, t->line, h->height[k],
-          h->height[k - 1]);
+/* Places that grow along an axis; `first` of the row's numbers are not among them. */
+static int keep_places(struct profiles *h, const struct text *t, int axis, const double *row, size_t count) {
+  double *at = malloc((count + 1) * sizeof *at);
+  CHECK(at, STATUS_FAILED, "no memory for %s", t->path);
+  memcpy(at, row, count * sizeof *at);
+  h->at[axis] = at, h->count[axis] = count;
+  for (size_t k = 1; k < count; k++)
+    CHECK(at[k] > at[k - 1], STATUS_USAGE, "%s:%zu: the %s is %g m after %g m; expected %s that grow",
+          t->path, t->line, h->upright ? "height" : "place", at[k], at[k - 1],
+          h->upright ? "heights" : "places");
   return STATUS_OK;
 }
 
+static int keep_heights(struct profiles *h, const struct text *t, const double *row, size_t count) {
+  CHECK(count >= 2, STATUS_USAGE, "%s:%zu: has %zu numbers; expected one, and heights behind it", t->path,
+        t->line, count);
+  h->upright = true;
+  return keep_places(h, t, 2, row + 1, count - 1);
+}
+
+/* "x 0 0.5 1", the row's numbers read. */
+static int keep_axis(struct profiles *h, const struct text *t, int axis, const double *row, size_t count) {
+  CHECK(h->times == 0 && !h->upright && !h->at[axis], STATUS_USAGE,
+        "%s:%zu: places along %c; expected a row of them before all times", t->path, t->line, "xyz"[axis]);
+  CHECK(count >= 1, STATUS_USAGE, "%s:%zu: has no place along %c", t->path, t->line, "xyz"[axis]);
+  return keep_places(h, t, axis, row, count);
+}
+
+static size_t row_numbers(const struct profiles *h) {
+  size_t n = h->components;
+  for (int a = 0; a < 3; a++) n *= h->count[a] ? h->count[a] : 1;
+  return n;
+}
+
 static int keep_row(struct profiles *h, const struct text *t, const double *row, size_t count, size_t *room) {
-  CHECK(count == h->heights + 1, STATUS_USAGE, "%s:%zu: has %zu numbers; expected a time and %zu more",
-        t->path, t->line, count, h->heights);
+  const size_t n = row_numbers(h);
+  CHECK(count == n + 1, STATUS_USAGE, "%s:%zu: has %zu numbers; expected a time and %zu more", t->path,
+        t->line, count, n);
   CHECK(h->times == 0 || row[0] > h->time[h->times - 1], STATUS_USAGE,
         "%s:%zu: the time is %g s after %g s; expected times that grow", t->path, t->line, row[0],
         h->time[h->times - 1]);
-  CHECK((h->times + 1) * h->heights <= NUMBERS_MOST, STATUS_USAGE, "%s:%zu: expected at most %d numbers",
-        t->path, t->line, NUMBERS_MOST);
+  CHECK((h->times + 1) * n <= NUMBERS_MOST, STATUS_USAGE, "%s:%zu: expected at most %d numbers", t->path,
+        t->line, NUMBERS_MOST);
   if (h->times == *room) {
     *room = *room ? 2 * *room : 256;
     double *time = reallocarray(h->time, *room, sizeof *time);
     if (time) h->time = time;
-    double *value = time ? reallocarray(h->value, *room * h->heights, sizeof *value) : NULL;
+    double *value = time ? reallocarray(h->value, *room * n, sizeof *value) : NULL;
     CHECK(value, STATUS_FAILED, "no memory for %s", t->path);
     h->value = value;
   }
   h->time[h->times] = row[0];
-  memcpy(h->value + h->times++ * h->heights, row + 1, h->heights * sizeof *row);
+  memcpy(h->value + h->times++ * n, row + 1, n * sizeof *row);
   return STATUS_OK;
+}
+
+/* The axis whose name a line begins with, which is then blank, or -1. */
+static int take_axis(char *line) {
+  char *at = line + strspn(line, " \t");
+  if (*at < 'x' || *at > 'z' || !strchr(" \t,;", at[1])) return -1;
+  const int axis = *at - 'x';
+  *at = ' ';
+  return axis;
 }
 
 static int read_rows(struct profiles *h, FILE *f, struct text *t, double *row, char **line) {
@@ -74,24 +105,28 @@ static int read_rows(struct profiles *h, FILE *f, struct text *t, double *row, c
   while (getline(line, &length, f) >= 0) {
     t->line++;
     (*line)[strcspn(*line, "\n")] = 0;
-    TRY(read_row(t, *line, row, HEIGHTS_MOST + 1, &count));
-    if (count == 0) continue;
-    CHECK(count <= HEIGHTS_MOST + 1, STATUS_USAGE, "%s:%zu: has %zu numbers; expected at most %d", t->path,
-          t->line, count, HEIGHTS_MOST + 1);
-    TRY(h->heights ? keep_row(h, t, row, count, &room) : keep_heights(h, t, row, count));
+    const int axis = take_axis(*line);
+    TRY(read_row(t, *line, row, PLACES_MOST + 1, &count));
+    CHECK(count <= PLACES_MOST + 1, STATUS_USAGE, "%s:%zu: has %zu numbers; expected at most %d", t->path,
+          t->line, count, PLACES_MOST + 1);
+    const bool first = !h->upright && !h->at[0] && !h->at[1] && !h->at[2];
+    if (axis >= 0)
+      TRY(keep_axis(h, t, axis, row, count));
+    else if (count > 0)
+      TRY(first ? keep_heights(h, t, row, count) : keep_row(h, t, row, count, &room));
   }
   CHECK(h->times, STATUS_USAGE, "%s: has no row of a time", t->path);
   return STATUS_OK;
 }
 
-int profiles_read(struct profiles *h, const char *path) {
+int profiles_read(struct profiles *h, const char *path, size_t components) {
   char *line = NULL;
   int fd;
   size_t size;
-  *h = (struct profiles){0};
+  *h = (struct profiles){.components = components};
   TRY(path_open_input(&fd, path, STATUS_USAGE, &size));
   FILE *f = fdopen(fd, "rb");
-  double *row = malloc((HEIGHTS_MOST + 1) * sizeof *row);
+  double *row = malloc((PLACES_MOST + 1) * sizeof *row);
   struct text t = {.path = path};
   const int status =
       f && row ? read_rows(h, f, &t, row, &line) : error_set(STATUS_FAILED, "no memory for %s", path);
@@ -107,7 +142,7 @@ int profiles_read(struct profiles *h, const char *path) {
 
 void profiles_free(struct profiles *h) {
   free(h->time);
-  free(h->height);
+  for (int a = 0; a < 3; a++) free(h->at[a]);
   free(h->value);
   *h = (struct profiles){0};
 }
@@ -129,19 +164,39 @@ static size_t find_profiles(const double *x, size_t count, double at, double *pa
   return low;
 }
 
-double profiles_at(const struct profiles *h, double time, double height) {
-  double later, higher;
-  const size_t t = find_profiles(h->time, h->times, time, &later),
-               z = find_profiles(h->height, h->heights, height, &higher);
-  const size_t next_t = later > 0 ? t + 1 : t, next_z = higher > 0 ? z + 1 : z, n = h->heights;
-  const double before = h->value[t * n + z] + higher * (h->value[t * n + next_z] - h->value[t * n + z]);
-  const double behind =
-      h->value[next_t * n + z] + higher * (h->value[next_t * n + next_z] - h->value[next_t * n + z]);
-  return before + later * (behind - before);
+/* Where a place lies: the corner below it, and how far to the next one along each axis. */
+struct spot {
+  size_t corner[3];
+  double part[3];
+};
+
+/* The value on straight lines along axes up to `axis`, of component k at one time; `index` counts the places
+ * of the axes behind. */
+static double value_between(const struct profiles *h, const double *value, const struct spot *s, int axis,
+                            size_t index, size_t k) {
+  if (axis < 0) return value[index * h->components + k];
+  const size_t at = index * (h->count[axis] ? h->count[axis] : 1) + s->corner[axis];
+  const double low = value_between(h, value, s, axis - 1, at, k);
+  if (!(s->part[axis] > 0)) return low;
+  return low + s->part[axis] * (value_between(h, value, s, axis - 1, at + 1, k) - low);
+}
+
+void profiles_at(const struct profiles *h, double time, const double place[3], int up, double *out) {
+  double later;
+  struct spot s = {0};
+  const size_t t = find_profiles(h->time, h->times, time, &later), n = row_numbers(h);
+  for (int a = 0; a < 3; a++)
+    if (h->count[a])
+      s.corner[a] = find_profiles(h->at[a], h->count[a], place[h->upright ? up : a], &s.part[a]);
+  for (size_t k = 0; k < h->components; k++) {
+    const double before = value_between(h, h->value + t * n, &s, 2, 0, k);
+    out[k] = before;
+    if (later > 0) out[k] += later * (value_between(h, h->value + (t + 1) * n, &s, 2, 0, k) - before);
+  }
 }
 
 double profiles_most(const struct profiles *h) {
   double most = 0;
-  for (size_t i = 0; i < h->times * h->heights; i++) most = fmax(most, fabs(h->value[i]));
+  for (size_t i = 0; i < h->times * row_numbers(h); i++) most = fmax(most, fabs(h->value[i]));
   return most;
 }

@@ -46,7 +46,7 @@ CONDITION(has_level, i->surface.model == SURFACE_GIVEN)
 ROWS(velocity) = {
   {.key = "model", ENUM(velocity), AT(velocity.model), .fallback = "free",
    .meaning = "As the fluid before the face has it; the same everywhere; a parabola between the edges of a box or circle; a "
-              "power of the height above the lowest edge; a table over the height, or over height and time; a formula. All along the normal"},
+              "power of the height above the lowest edge; a table over the height, or over height or place and time; a formula. All along the normal"},
   {.key = "speed", .type = VALUE_NUMBER, .unit = "m/s", AT(velocity.speed), .required = true,
    WHERE(has_speed, "model", "velocity.model uniform, parabolic or power"),
    .meaning = "Inwards, the largest of a profile; < 0: outwards"},
@@ -59,7 +59,7 @@ ROWS(velocity) = {
   {.key = "profiles", .type = VALUE_TEXT, AT(velocity.profiles.file), .required = true, .contents = CONTENTS_FILE,
    WHERE(is_profiles, "model", "velocity.model profiles"),
    .meaning = "Text of rows: first any number and heights, m along the axis of gravity, which grow; then s and m/s at these "
-              "heights; straight lines between. Found beside the case file"},
+              "heights; straight lines between. Or of a mesh: first rows of x, y or z and places along it; then s and m/s at all of them, x fastest. Found beside the case file"},
   {.key = "formula", .type = VALUE_TEXT, AT(velocity.formula), .required = true, WHERE(is_formula, "model", "velocity.model formula"),
    .meaning = "In m/s, of x, y, z (3-D) and t"},
   {.key = "factor", .type = VALUE_TEXT, AT(velocity.factor.file), .optional = true, .contents = CONTENTS_FILE,

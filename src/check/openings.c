@@ -122,8 +122,8 @@ static void check_velocity(struct reader *r, struct opening *o) {
                1);
   if (model == OPENING_PROFILES) {
     resolve_file(r, &o->velocity.profiles.file);
-    const int status =
-        r->no_memory ? STATUS_FAILED : profiles_read(&o->velocity.profiles.rows, o->velocity.profiles.file);
+    const int status = r->no_memory ? STATUS_FAILED
+                                    : profiles_read(&o->velocity.profiles.rows, o->velocity.profiles.file, 1);
     r->no_memory |= status == STATUS_FAILED;
     if (status == STATUS_USAGE) check_fault(r, opening_key(key, o, "velocity.profiles"), "%s", error_text());
   }

@@ -391,20 +391,22 @@ static int write_velocity(struct import *m, const struct import_face *f, size_t 
     TRY(write_series(m, times, "v", strcmp(times->name, "velocityfile") == 0, number, "velocity", name));
     fprintf(m->yaml, "    velocity: {model: uniform, speed: %.10g, factor: %s}\n", factor, name);
   } else if (mode == 1 && (times = profiles_of(n))) {
-    TRY(speeds_profiles(m, times, f, number, false));
+    TRY(speeds_profiles(m, times, f, number, SPEEDS_PROFILES));
   } else if (mode == 3 && xml_child(n, "gridveldata")) {
-    TRY(speeds_profiles(m, n, f, number, true));
+    TRY(speeds_profiles(m, n, f, number, SPEEDS_GRID));
+  } else if (mode == 3 && (times = xml_child(n, "meshdata"))) {
+    TRY(speeds_profiles(m, times, f, number, SPEEDS_MESH));
   } else {
-    import_note(m, NOTE_REFUSED, n ? n : zone,
-                "velocities from a mesh; amphi takes a profile, along time too, or speeds by height");
+    return import_fault(m, n ? n : zone, "no velocity that amphi knows");
   }
   return STATUS_OK;
 }
 
 /* *given: a level of the water is known. */
-static int write_surface(struct import *m, struct xml_node *zone, size_t number, bool hydrostatic,
+static int write_surface(struct import *m, const struct import_face *f, size_t number, bool hydrostatic,
                          bool *given) {
-  struct xml_node *n = xml_child(zone, "imposezsurf"), *level = xml_child(n, "zsurf"), *times;
+  struct xml_node *zone = f->zone, *n = xml_child(zone, "imposezsurf"), *level = xml_child(n, "zsurf"),
+                  *times;
   double mode = 0, refilling = 1, z = 0;
   TRY(import_child_value(m, zone, "refilling", &refilling));
   *given = false;
@@ -421,18 +423,24 @@ static int write_surface(struct import *m, struct xml_node *zone, size_t number,
     TRY(write_series(m, times, "zsurf", strcmp(times->name, "zsurffile") == 0, number, "surface", name));
     fprintf(m->yaml, "    surface: {model: given, level: 0, file: %s}\n", name);
     *given = true;
+  } else if (mode == 1 && (times = xml_child(n, "meshdata"))) {
+    char name[80];
+    TRY(levels_file(m, times, f, number, name));
+    if (xml_child(n, "savevtk")) xml_know(xml_child(n, "savevtk"));
+    fprintf(m->yaml, "    surface: {model: given, level: 0, file: %s}\n", name);
+    *given = true;
   } else {
     return import_fault(m, n, "neither <zsurf> nor heights along time");
   }
   return STATUS_OK;
 }
 
-static int write_pressure(struct import *m, struct xml_node *zone, size_t number) {
-  struct xml_node *n = xml_child(zone, "imposerhop");
+static int write_pressure(struct import *m, const struct import_face *f, size_t number) {
+  struct xml_node *n = xml_child(f->zone, "imposerhop");
   double mode = 0;
   bool given;
   if (n) TRY(import_optional(m, n, "mode", &mode));
-  TRY(write_surface(m, zone, number, mode == 1, &given));
+  TRY(write_surface(m, f, number, mode == 1, &given));
   const bool hydrostatic = mode == 1 && given && m->gravity[2] != 0;
   if (mode == 1 && !hydrostatic)
     import_note(m, NOTE_CHANGED, n,
@@ -465,7 +473,7 @@ int inlets_keys(struct import *m, struct xml_node *special) {
     fprintf(m->yaml, "  - name: inlet%zu\n", i + 1);
     write_shape(m, f);
     TRY(write_velocity(m, f, i + 1));
-    TRY(write_pressure(m, f->zone, i + 1));
+    TRY(write_pressure(m, f, i + 1));
     know_rest(f->zone);
     import_note(
         m, NOTE_CHANGED, f->zone,

@@ -60,10 +60,15 @@ int inlets_find(struct import *m, struct xml_node *special);
 void inlets_room(const struct import *m, int axis, double *low, double *high);
 int inlets_keys(struct import *m, struct xml_node *special);
 
-/* speeds.c: a face's velocity from <velocitytimes2> and its kin, or, of `grid`, from the <gridveldata> within
- * `n`. */
+/* speeds.c: a face's velocity from `n`, a <velocitytimes2> or its kin, from the <gridveldata> within it, or
+ * from a <meshdata>. */
+enum speeds_source { SPEEDS_PROFILES, SPEEDS_GRID, SPEEDS_MESH };
 int speeds_profiles(struct import *m, struct xml_node *n, const struct import_face *f, size_t number,
-                    bool grid);
+                    enum speeds_source source);
+
+/* levels.c: a file of the level at a face along time, from `n`, a <meshdata>. */
+int levels_file(struct import *m, struct xml_node *n, const struct import_face *f, size_t number,
+                char name[80]);
 
 /* damping.c, frame.c: keys of <damping> and <accinputs>. */
 int damping_keys(struct import *m, struct xml_node *special);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Speeds of an inlet by height and time. */
+/* Speeds of an inlet by place and time. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/meshdata.h"
 #include "import/parts.h"
 #include "util/error.h"
 #include "util/text.h"
@@ -130,13 +131,113 @@ static int put_grid(struct import *m, struct xml_node *n, const struct import_fa
   return status;
 }
 
+/* ---- <meshdata> ---- */
+
+/* What becomes of the numbers of a mesh: their sign, a factor and a sum for each component. */
+struct mesh_change {
+  bool magnitude, reverse;
+  double factor[3], more[3];
+};
+
+static int read_change(struct import *m, struct xml_node *n, struct mesh_change *c) {
+  static const char *const factors[] = {"setmulx", "setmuly", "setmulz"}, *const sums[] = {"setaddx",
+                                                                                           "setaddy",
+                                                                                           "setaddz"};
+  struct xml_node *magnitude = xml_child(n, "magnitude"), *reverse = xml_child(n, "reverse"),
+                  *factor = xml_child(n, "setvelmul"), *more = xml_child(n, "setveladd");
+  *c = (struct mesh_change){.magnitude = true, .factor = {1, 1, 1}};
+  TRY(import_bool(m, n, "magnitude", &c->magnitude));
+  TRY(import_bool(m, n, "reverse", &c->reverse));
+  if (magnitude) TRY(import_bool(m, magnitude, "v", &c->magnitude));
+  if (reverse) TRY(import_bool(m, reverse, "v", &c->reverse));
+  for (int a = 0; a < 3; a++) {
+    TRY(import_optional(m, n, factors[a], &c->factor[a]));
+    TRY(import_optional(m, n, sums[a], &c->more[a]));
+  }
+  if (factor) TRY(import_vector(m, factor, true, c->factor));
+  if (more) TRY(import_vector(m, more, true, c->more));
+  return STATUS_OK;
+}
+
+/* The speed through the face at a place: the number itself, or what the three are along its normal. */
+static double mesh_speed(const struct meshdata *mesh, const struct mesh_change *c, size_t row,
+                         const double place[3], const double normal[3]) {
+  double speed = 0;
+  for (int k = 0; k < mesh->components; k++) {
+    const double v = (c->reverse ? -1 : 1) * meshdata_at(mesh, row, place, k) * c->factor[k] + c->more[k];
+    speed += v * (mesh->components == 1 ? 1 : normal[k]);
+  }
+  return speed;
+}
+
+/* Places along an axis of the case, which grow, and how many there are; 1: the mesh is none along it. */
+static int mesh_places(const struct import *m, const struct meshdata *mesh, const int axis[3], int along,
+                       double *low, double *step) {
+  const int of = import_axis(m, along);
+  for (int w = 0; w < 3; w++) {
+    if (axis[w] != of) continue;
+    const double last = (mesh->count[w] - 1) * mesh->way[w][of];
+    *low = mesh->first[of] + fmin(0, last), *step = fabs(mesh->way[w][of]);
+    return mesh->count[w];
+  }
+  *low = mesh->first[of], *step = 0;
+  return 1;
+}
+
+static int put_mesh(struct import *m, struct xml_node *n, const struct import_face *f,
+                    const struct meshdata *mesh, FILE *out) {
+  struct mesh_change change;
+  int axis[3], count[3] = {1, 1, 1};
+  double low[3] = {0}, step[3] = {0};
+  TRY(read_change(m, n, &change));
+  if (mesh->times == 0) return STATUS_OK; /* refused */
+  if (change.magnitude != (mesh->components == 1))
+    return import_fault(m, n, "its file has %d numbers a place; expected %s", mesh->components,
+                        change.magnitude ? "one, the speed" : "three, a velocity");
+  TRY(meshdata_axes(m, n, mesh, axis));
+  for (int a = 0; a < m->sketch.dimensions; a++) {
+    count[a] = mesh_places(m, mesh, axis, a, &low[a], &step[a]);
+    if (count[a] == 1 && a > 0) continue; /* the same everywhere; one row of places says that it is a mesh */
+    fprintf(out, "%c", "xyz"[a]);
+    for (int k = 0; k < count[a]; k++) fprintf(out, " %.12g", low[a] + k * step[a]);
+    fputc('\n', out);
+  }
+  for (size_t i = 0; i < mesh->times; i++) {
+    fprintf(out, "%.12g", mesh->time[i]);
+    for (int z = 0; z < count[2]; z++)
+      for (int y = 0; y < count[1]; y++)
+        for (int x = 0; x < count[0]; x++) {
+          const int at[3] = {x, y, z};
+          double place[3] = {0, m->sketch.low[1], 0};
+          for (int a = 0; a < m->sketch.dimensions; a++) place[import_axis(m, a)] = low[a] + at[a] * step[a];
+          const double speed = mesh_speed(mesh, &change, i, place, f->normal);
+          m->velocity_most = fmax(m->velocity_most, fabs(speed));
+          fprintf(out, " %.9g", speed);
+        }
+    fputc('\n', out);
+  }
+  if (mesh->components == 3)
+    import_note(m, NOTE_CHANGED, n, "speeds across the face: velocities along it are left out");
+  return STATUS_OK;
+}
+
+static int put_meshdata(struct import *m, struct xml_node *n, const struct import_face *f, FILE *out) {
+  struct meshdata mesh;
+  int status = meshdata_read(m, n, &mesh);
+  if (status == STATUS_OK) status = put_mesh(m, n, f, &mesh, out);
+  meshdata_free(&mesh);
+  return status;
+}
+
 int speeds_profiles(struct import *m, struct xml_node *n, const struct import_face *f, size_t number,
-                    bool grid) {
+                    enum speeds_source source) {
   char *data = NULL, name[80];
   size_t size;
   FILE *out = open_memstream(&data, &size);
   CHECK(out, STATUS_FAILED, "not enough memory for an inlet");
-  int status = grid ? put_grid(m, n, f, out) : put_profiles(m, n, f, out);
+  int status = source == SPEEDS_GRID   ? put_grid(m, n, f, out)
+               : source == SPEEDS_MESH ? put_meshdata(m, n, f, out)
+                                       : put_profiles(m, n, f, out);
   const bool whole = !ferror(out);
   if ((fclose(out) || !whole) && status == STATUS_OK)
     status = error_set(STATUS_FAILED, "not enough memory for an inlet");

@@ -195,8 +195,45 @@ def test_profiles(folder):
     expect(re.search(r"hash\s+(\w+)", other)[1] not in hashes, "speeds do not matter")
     (folder / "g.csv").write_text("fmtversion;grid_dpx\n1;0\n")
     expect("a.xml:" in taken(folder, channel(grid), status=2).stderr, "a broken grid")
-    mesh = taken(folder, channel('<imposevelocity mode="3"><meshdata file="v.mbi4" /></imposevelocity>'), status=2).stdout
-    expect("refused: <imposevelocity>: velocities from a mesh" in mesh, mesh)
+
+
+MESH = ("Format;DataName;DataUnits;DataType;Data12;Npt1;Npt2;Npt3;PtRef.x [m];PtRef.y;PtRef.z;Vec1.x [m];Vec1.y;Vec1.z;Vec2.x;Vec2.y;Vec2.z;"
+        "Vec3.x;Vec3.y;Vec3.z;DirDat.x;DirDat.y;DirDat.z\nJMeshTDatas-200817;{};m/s;{};{};1;{};{};0;0;{};0;0;0;0;{};0;0;0;{};1;0;0\ntime [s];v\n{}")
+
+
+def test_mesh(folder):
+    """Speeds and levels on a mesh along time: moved, turned round, repeated, and to the bit what a formula says where that is straight."""
+    def inlet(change="", magnitude="true"):
+        return channel(f'<imposevelocity mode="3"><meshdata file="m.csv"><magnitude v="{magnitude}" />{change}</meshdata></imposevelocity>')
+    (folder / "m.csv").write_text(MESH.format("VelDir", "float", "false", 1, 2, -1, 0, 1, "0; 0.25; 1.25\n2; 0.25; 1.25\n"))
+    taken(folder, inlet('<setpos z="1" />'))
+    expect((folder / "case/inlet1_profiles.txt").read_text() == "x 0\ny 0 1\n0 0.25 1.25\n2 0.25 1.25\n", (folder / "case/inlet1_profiles.txt").read_text())
+    line = ["--set", "open_boundaries.inlet1.velocity={model: formula, formula: 0.25 + y}"]
+    hashes = {re.search(r"hash\s+(\w+)", expect_run(amphi("bench", "case", "--steps", 30, "--set", "summation=fixed", *on, cwd=folder), 0).stdout)[1]
+              for on in (["-b", "reference"], ["-b", "cpu"], ["-b", "offload", "--device", "host"], ["-b", "cpu", *line])}
+    expect(len(hashes) == 1, f"{hashes}")
+    # A mesh from the top down, of velocities: reversed, then doubled along x and moved; the first row again from 0.5 s on.
+    rows = "".join(f"{t};{-0.1 - t};0;9;{-0.2 - t};0;9\n" for t in (0, 0.25, 0.5, 7))
+    (folder / "m.csv").write_text(MESH.format("Vel", "float3", "false", 1, 2, 0.4, 0, -0.4, rows))
+    said = taken(folder, inlet('<reverse v="1" /><initialtime v="-1" /><setvelmul x="2" y="1" z="1" /><setveladd x="0.5" y="0" z="0" />'
+                               '<timeloop tbegin="0" tend="0.5" />', "false")).stdout
+    expect("speeds across the face: velocities along it are left out" in said, said)
+    table = [line.split() for line in (folder / "case/inlet1_profiles.txt").read_text().splitlines()]
+    expect(table[1] == ["y", "0", "0.4"] and [float(row[0]) for row in table[2:]][:5] == [1, 1.25, 1.5, 1.75, 2], f"{table[:7]}")
+    for row in table[2:]:
+        t = (float(row[0]) - 1) % 0.5
+        expect(abs(float(row[1]) - (0.5 + 2 * (0.2 + t))) < 1e-6 and abs(float(row[2]) - (0.5 + 2 * (0.1 + t))) < 1e-6, f"{row}")
+    # Levels; what is no mesh is named.
+    (folder / "m.csv").write_text(MESH.format("Zsurf", "float", "true", 1, 9, 0, 0, 1, "0;0.3\n1;0.35\n"))
+    surface = '<imposevelocity mode="0"><velocity v="0.5" /></imposevelocity><imposezsurf mode="1"><meshdata file="m.csv" /></imposezsurf>'
+    taken(folder, channel(surface))
+    expect(numbers(folder, "inlet1_surface.txt") == [[0, 0.3], [1, 0.35]], keys(folder))
+    for text, says in (("a\nSimpleCSV;b\n", "has the format SimpleCSV"), (MESH.format("V", "int", "false", 1, 2, 0, 0, 1, ""), "type int"),
+                       (MESH.format("V", "float", "false", 1, 0, 0, 0, 1, ""), "1 by 1 by 0 places"), (MESH.format("V", "float", "false", 1, 2, 0, 0, 1, "0;1\n"), "m.csv:4: expected"),
+                       (MESH.format("V", "float", "false", 1, 2, 0, 0, 1, "0;1;2\n0;1;2\n"), "m.csv:5: 0 s is not"), (MESH.format("V", "float3", "false", 1, 1, 0, 0, 1, "0;1;2;3\n"), "has 3 numbers a place")):
+        (folder / "m.csv").write_text(text)
+        said = taken(folder, inlet(), status=2).stderr
+        expect(says in said and "a.xml:" in said, f"{says}: {said}")
 
 
 def test_current(folder):
@@ -341,4 +378,4 @@ def test_piston(folder):
     expect("refused: <filevelx>: a piston of 2 layers" in taken(folder, document(commands, special=piston), status=2).stdout, "two layers")
 
 
-main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_current, test_while, test_forcing, test_peer_turning, test_histories, test_flow, test_piston])
+main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_mesh, test_current, test_while, test_forcing, test_peer_turning, test_histories, test_flow, test_piston])

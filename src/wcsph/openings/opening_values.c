@@ -192,8 +192,11 @@ void opening_values_at(const struct opening *o, double time, struct opening_now 
 
 double opening_speed(struct opening_values *v, const struct opening *o, uint32_t site, const double place[3],
                      const struct opening_now *now) {
-  if (o->velocity.model == OPENING_PROFILES)
-    return now->factor * profiles_at(&o->velocity.profiles.rows, now->time, place[v->up]);
+  if (o->velocity.model == OPENING_PROFILES) {
+    double speed;
+    profiles_at(&o->velocity.profiles.rows, now->time, place, v->up, &speed);
+    return now->factor * speed;
+  }
   if (!v->formula) {
     const double speed = o->velocity.model == OPENING_TABLE ? 1.0 : o->velocity.speed;
     return now->factor * speed * (double)v->shares[site];

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IMPORT_MESHDATA_H
+#define IMPORT_MESHDATA_H
+/* Numbers on a mesh along time, as <meshdata> names a file of them. */
+#include "import/context.h"
+
+struct meshdata {
+  int count[3], components;   /* places along each way of the mesh; numbers a place, 1 or 3 */
+  double first[3], way[3][3]; /* m: the first place, and from one place to the next */
+  size_t times, room;         /* rows, and for how many there is memory */
+  double *time;               /* s */
+  double *value;              /* [times][third way][second][first][components] */
+};
+
+/* The file that `n`, a <meshdata>, names, moved in place and time and repeated until the run's end as it
+ * says. The caller frees, also after a failure. */
+int meshdata_read(struct import *m, struct xml_node *n, struct meshdata *mesh);
+void meshdata_free(struct meshdata *mesh);
+
+/* Component k at a place and the time of a row, on straight lines between places. */
+double meshdata_at(const struct meshdata *mesh, size_t row, const double place[3], int k);
+
+/* The axis that each way with more than one place lies along, -1 for one place; a fault of `n` if it is
+ * none. */
+int meshdata_axes(struct import *m, struct xml_node *n, const struct meshdata *mesh, int axis[3]);
+
+#endif
