@@ -43,6 +43,10 @@ static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *st
     TRY(import_number(m, target, "mkbound", &number));
     mk = number >= 0 && number < 65000 ? (int)number : -1;
     if (!import_group(m, true, mk)) return import_fault(m, target, "mkbound=%g has no particles", number);
+    if (import_group(m, true, mk)->pieces) {
+      import_note(m, NOTE_LEFT_OUT, n, "'%s': the force on a wall in pieces", name);
+      return STATUS_OK;
+    }
   } else {
     if (!point) return import_fault(m, n, "the point is missing");
     TRY(import_vector(m, point, false, a));

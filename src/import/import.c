@@ -58,10 +58,12 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
   for (size_t g = 0; g < m->sketch.group_count; g++) {
     const struct group *group = &m->sketch.groups[g];
     char name[32];
-    bool floats, paddle = false, bends;
+    bool floats, paddle = false, bends, layered;
     if (!group->bound || !group->nodes) continue;
     if (!any) fprintf(m->yaml, "walls:\n");
     any = true;
+    TRY(pistons_layers(m, special, group, &layered));
+    if (layered) continue;
     import_name(group, name);
     fprintf(m->yaml, "  - name: %s       # %zu particles\n    shapes: [{add: points, file: %s.csv}]\n", name,
             group->nodes, name);

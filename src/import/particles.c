@@ -337,40 +337,63 @@ static int find_given(struct import *m, struct xml_node *initials, size_t g, dou
   return STATUS_OK;
 }
 
-int particles_file(struct import *m, const struct group *g, const double (*velocity)[3],
-                   const double *density) {
-  const size_t index = (size_t)(g - m->sketch.groups);
-  char *data = NULL, name[80], group[32];
+/* A row of what a group is written with; NULL: not so. */
+struct columns {
+  const double (*velocity)[3], *density;
+  const int *piece; /* of which those of `number` alone */
+  int number;
+};
+
+static void write_rows(const struct import *m, size_t index, bool rigid, const struct columns *c, FILE *f) {
+  const bool flat = m->sketch.dimensions == 2;
+  fprintf(f, "%s%s%s\n", flat ? "x,y" : "x,y,z", c->velocity ? flat ? ",vx,vy" : ",vx,vy,vz" : "",
+          c->density ? ",density" : "");
+  for (size_t i = m->first[index]; i < m->first[index + 1]; i++) {
+    const size_t k = i - m->first[index];
+    double place[3], moves[3] = {0};
+    if (c->piece && c->piece[k] != c->number) continue;
+    memcpy(place, m->place[i], sizeof place);
+    if (!rigid) tilt_wrap(m, place);
+    import_turned(m, place, place);
+    if (c->velocity) import_turned(m, c->velocity[k], moves);
+    for (int a = 0; a < m->sketch.dimensions; a++) {
+      const double x = place[import_axis(m, a)];
+      fprintf(f, "%s%.9g", a ? "," : "", fabs(x) < 1e-9 * m->spacing ? 0 : x);
+    }
+    for (int a = 0; a < m->sketch.dimensions && c->velocity; a++)
+      fprintf(f, ",%.9g", moves[import_axis(m, a)]);
+    if (c->density) fprintf(f, ",%.9g", c->density[k]);
+    fputc('\n', f);
+  }
+}
+
+static int write_file(struct import *m, const struct group *g, const char *group, const struct columns *c) {
+  char *data = NULL, name[80];
   size_t size;
   bool rigid;
   TRY(tilt_is_rigid(m, g, &rigid));
   FILE *f = open_memstream(&data, &size);
   CHECK(f, STATUS_FAILED, "not enough memory for particles");
-  const bool flat = m->sketch.dimensions == 2;
-  fprintf(f, "%s%s%s\n", flat ? "x,y" : "x,y,z", velocity ? flat ? ",vx,vy" : ",vx,vy,vz" : "",
-          density ? ",density" : "");
-  for (size_t i = m->first[index]; i < m->first[index + 1]; i++) {
-    const size_t k = i - m->first[index];
-    double place[3], moves[3] = {0};
-    memcpy(place, m->place[i], sizeof place);
-    if (!rigid) tilt_wrap(m, place);
-    import_turned(m, place, place);
-    if (velocity) import_turned(m, velocity[k], moves);
-    for (int a = 0; a < m->sketch.dimensions; a++) {
-      const double x = place[import_axis(m, a)];
-      fprintf(f, "%s%.9g", a ? "," : "", fabs(x) < 1e-9 * m->spacing ? 0 : x);
-    }
-    for (int a = 0; a < m->sketch.dimensions && velocity; a++) fprintf(f, ",%.9g", moves[import_axis(m, a)]);
-    if (density) fprintf(f, ",%.9g", density[k]);
-    fputc('\n', f);
-  }
+  write_rows(m, (size_t)(g - m->sketch.groups), rigid, c, f);
   const bool whole = !ferror(f);
   if (fclose(f) || !whole) {
     free(data);
     return error_set(STATUS_FAILED, "not enough memory for particles");
   }
-  snprintf(name, sizeof name, "%s.csv", import_name(g, group));
+  snprintf(name, sizeof name, "%s.csv", group);
   return import_add_file(m, name, data, size);
+}
+
+int particles_file(struct import *m, const struct group *g, const double (*velocity)[3],
+                   const double *density) {
+  char group[32];
+  const struct columns c = {.velocity = velocity, .density = density};
+  return write_file(m, g, import_name(g, group), &c);
+}
+
+int particles_piece(struct import *m, const struct group *g, const char *name, const int *piece, int number) {
+  const struct columns c = {.piece = piece, .number = number};
+  return write_file(m, g, name, &c);
 }
 
 /* What <initials> has beside places and velocities. */

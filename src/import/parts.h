@@ -23,6 +23,8 @@ int particles_domain(struct import *m, struct xml_node *execution);
 int particles_fluids(struct import *m, struct xml_node *casedef, struct xml_node *special);
 int particles_file(struct import *m, const struct group *g, const double (*velocity)[3],
                    const double *density);
+/* Those alone of a group that `piece` gives this number, as NAME.csv. */
+int particles_piece(struct import *m, const struct group *g, const char *name, const int *piece, int number);
 
 /* profile.c: a speed of the height, of one point the same everywhere. profile_formula is in `height`, for two
  * or three points. */
@@ -123,7 +125,9 @@ int structures_keys(struct import *m, struct xml_node *casedef, const struct gro
 /* gauges.c */
 int gauges_keys(struct import *m, struct xml_node *special);
 
-/* pistons.c: keys of the motion of a wall of <mlayerpistons>, if it is one. */
+/* pistons.c: a wall of <mlayerpistons> whose speed differs by place, as walls of its own; keys of the motion
+ * of one that is a whole. */
+int pistons_layers(struct import *m, struct xml_node *special, const struct group *g, bool *layered);
 int pistons_keys(struct import *m, struct xml_node *special, const struct group *g, bool *piston);
 
 /* zones.c: a zone of <rz_uniform>. */

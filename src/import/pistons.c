@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* <mlayerpistons>: walls that move as another program says that water moves. With one layer such a wall is
- * rigid; with several it would be one that bends. */
+/* <mlayerpistons>: walls that move along x as another program says that water moves, by height, and by y. As
+ * the peer moves each particle by its own height, a wall becomes one for each row of nodes, or for each node
+ * across x; with one layer of speeds it stays whole. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,72 +10,307 @@
 #include "util/error.h"
 #include "util/text.h"
 
-/* Layers of a file: behind `time` it has the height of each and then the speed of each. */
-static int count_layers(struct import *m, struct xml_node *n, int *layers) {
-  char *text;
-  TRY(columns_text(m, n, "value", &text));
-  struct text t = {.next = text};
-  double number;
-  *layers = 0;
-  for (char *line = text_line(&t); line && *layers == 0; line = text_line(&t)) {
-    int count = 0;
-    columns_plain(line);
-    for (char *at = line; text_next_number(&at, &number);) count++;
-    if (count > 1) *layers = count / 2;
-  }
-  free(text);
-  return *layers ? STATUS_OK : import_fault(m, n, "its file has no row of numbers");
+enum { LAYERS_MOST = 500, NUMBERS_MOST = 20000000, PIECES_MOST = 20000 };
+
+/* Speeds at heights along time, at one y: rows of a time, `layers` heights and as many speeds. */
+struct column {
+  double y, offset; /* m; s of the file at which the run begins */
+  int layers;
+  size_t rows, room;
+  double *row;
+};
+
+struct piston {
+  struct xml_node *element;
+  struct column *columns; /* their y grow */
+  size_t count;
+  double lift; /* m, of heights */
+  bool across; /* there is a speed for each y */
+};
+
+static double *column_row(const struct column *c, size_t i) {
+  return c->row + i * (size_t)(1 + 2 * c->layers);
 }
 
-static int write_piston(struct import *m, struct xml_node *n, const struct group *g) {
-  static const char *const across[] = {"incz", "smooth", NULL}; /* of the layers of several */
-  const int columns[] = {0, 2, -1, -1};
-  struct xml_node *file = xml_child(n, "filevelx"), *begin = xml_child(n, "timedataini");
-  double offset = 0;
-  char *data = NULL, name[80], wall[32];
-  size_t size;
-  int layers;
-  if (!file) return import_fault(m, n, "<filevelx> is missing");
-  for (int i = 0; across[i]; i++)
-    if (xml_child(n, across[i])) xml_know(xml_child(n, across[i]));
-  if (begin) TRY(import_number(m, begin, "value", &offset));
-  if (offset != 0) import_note(m, NOTE_REFUSED, begin, "%g; expected 0", offset);
-  TRY(count_layers(m, file, &layers));
-  if (layers > 1) {
-    import_note(m, NOTE_REFUSED, file, "a piston of %d layers, which move apart; walls are rigid here",
-                layers);
-    return STATUS_OK;
+static double column_time(const struct column *c, size_t i) {
+  return column_row(c, i)[0] - c->offset;
+}
+
+/* ---- files ---- */
+
+static int add_row(struct import *m, struct xml_node *n, const struct text *t, const double *row, int found,
+                   struct column *c) {
+  if (c->rows == 0) c->layers = (found - 1) / 2;
+  const size_t numbers = (size_t)(1 + 2 * c->layers);
+  if (c->layers < 1 || found != (int)numbers)
+    return import_fault(m, n, "%.200s:%zu: has %d numbers; expected a time, heights and as many speeds",
+                        t->path, t->line, found);
+  if (c->rows && !(row[0] > column_row(c, c->rows - 1)[0]))
+    return import_fault(m, n, "%.200s:%zu: %g s is not behind %g s", t->path, t->line, row[0],
+                        column_row(c, c->rows - 1)[0]);
+  if ((c->rows + 1) * numbers > NUMBERS_MOST)
+    return import_fault(m, n, "its file has more than %d numbers", NUMBERS_MOST);
+  if (c->rows == c->room) {
+    c->room = c->room ? 2 * c->room : 64;
+    double *more = reallocarray(c->row, c->room * numbers, sizeof *more);
+    CHECK(more, STATUS_FAILED, "not enough memory for a piston");
+    c->row = more;
   }
+  memcpy(column_row(c, c->rows++), row, numbers * sizeof *row);
+  return STATUS_OK;
+}
+
+static int read_rows(struct import *m, struct xml_node *n, char *text, struct column *c) {
+  struct text t = {.path = xml_value(n, "value"), .next = text};
+  double row[1 + 2 * LAYERS_MOST + 1];
+  for (char *line = text_line(&t); line; line = text_line(&t)) {
+    int found = 0;
+    columns_plain(line);
+    for (char *at = line; found < 1 + 2 * LAYERS_MOST + 1 && text_next_number(&at, &row[found]);) found++;
+    if (found == 0) continue; /* a heading, or nothing */
+    TRY(add_row(m, n, &t, row, found, c));
+  }
+  return c->rows >= 2 ? STATUS_OK
+                      : import_fault(m, n, "its file has %zu rows of numbers; expected two", c->rows);
+}
+
+/* Of the piston, or of a <veldata>. */
+static int read_column(struct import *m, struct xml_node *n, struct column *c) {
+  struct xml_node *file = xml_child(n, "filevelx");
+  char *text;
+  if (!file) return import_fault(m, n, "<filevelx> is missing");
+  TRY(import_child_value(m, n, "timedataini", &c->offset));
+  TRY(import_child_value(m, n, "posy", &c->y));
+  TRY(columns_text(m, file, "value", &text));
+  const int status = read_rows(m, file, text, c);
+  free(text);
+  return status;
+}
+
+static int compare_columns(const void *a, const void *b) {
+  const struct column *p = a, *q = b;
+  return (p->y > q->y) - (p->y < q->y);
+}
+
+static int read_columns(struct import *m, struct piston *p) {
+  struct xml_node *first = xml_child(p->element, "veldata");
+  size_t count = 0;
+  for (struct xml_node *n = first; n; n = xml_next(n)) count++;
+  if (p->across && count == 0) return import_fault(m, p->element, "has no <veldata>");
+  p->columns = calloc(p->across ? count : 1, sizeof *p->columns);
+  CHECK(p->columns, STATUS_FAILED, "not enough memory for a piston");
+  if (!p->across) return read_column(m, p->element, &p->columns[p->count++]);
+  for (struct xml_node *n = first; n; n = xml_next(n)) {
+    n->used = true;
+    TRY(read_column(m, n, &p->columns[p->count++]));
+  }
+  qsort(p->columns, p->count, sizeof *p->columns, compare_columns);
+  for (size_t i = 1; i < p->count; i++)
+    if (p->columns[i].y == p->columns[i - 1].y)
+      return import_fault(m, first, "two <veldata> at a posy of %g m", p->columns[i].y);
+  return STATUS_OK;
+}
+
+static void close_piston(struct piston *p) {
+  for (size_t i = 0; i < p->count; i++) free(p->columns[i].row);
+  free(p->columns);
+}
+
+/* ---- speeds ---- */
+
+/* The speed of a row at a height, on a straight line between the layers next to it. */
+static double row_speed(const struct column *c, size_t i, double z) {
+  const double *height = column_row(c, i) + 1, *speed = height + c->layers;
+  int below = -1, above = -1;
+  for (int k = 0; k < c->layers; k++) {
+    if (height[k] <= z && (below < 0 || height[k] > height[below])) below = k;
+    if (height[k] >= z && (above < 0 || height[k] < height[above])) above = k;
+  }
+  if (below < 0 || above < 0) return speed[below < 0 ? above : below];
+  if (height[above] <= height[below]) return speed[below];
+  return speed[below] + (z - height[below]) / (height[above] - height[below]) * (speed[above] - speed[below]);
+}
+
+/* At a time of the run; before the first row and behind the last one, those. */
+static double column_speed(const struct column *c, double time, double z) {
+  size_t low = 0, high = c->rows - 1;
+  if (time <= column_time(c, low)) return row_speed(c, low, z);
+  if (time >= column_time(c, high)) return row_speed(c, high, z);
+  while (low + 1 < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (column_time(c, middle) <= time)
+      low = middle;
+    else
+      high = middle;
+  }
+  const double part = (time - column_time(c, low)) / (column_time(c, high) - column_time(c, low));
+  const double before = row_speed(c, low, z);
+  return part > 0 ? before + part * (row_speed(c, high, z) - before) : before;
+}
+
+static double piston_speed(const struct piston *p, double time, double y, double z) {
+  size_t above = 0;
+  z -= p->lift;
+  while (above < p->count && p->columns[above].y < y) above++;
+  if (above == p->count || above == 0 || !p->across)
+    return column_speed(&p->columns[above == p->count ? p->count - 1 : above], time, z);
+  const struct column *a = &p->columns[above - 1], *b = &p->columns[above];
+  const double before = column_speed(a, time, z);
+  return before + (y - a->y) / (b->y - a->y) * (column_speed(b, time, z) - before);
+}
+
+/* ---- walls ---- */
+
+/* The rows of the first column that a run needs, from its begin to its end. */
+static int write_speeds(struct import *m, const struct piston *p, double y, double z, FILE *f, double *last) {
+  const struct column *c = &p->columns[0];
+  double speed = piston_speed(p, 0, y, z);
+  *last = 0;
+  fprintf(f, "0 %.12g 0%s\n", speed, m->sketch.dimensions == 3 ? " 0" : "");
+  for (size_t i = 0; i < c->rows && *last < m->end; i++) {
+    const double time = column_time(c, i);
+    if (!(time > 0)) continue;
+    speed = piston_speed(p, time, y, z);
+    fprintf(f, "%.12g %.12g 0%s\n", time, speed, m->sketch.dimensions == 3 ? " 0" : "");
+    *last = time;
+  }
+  return *last > 0 ? STATUS_OK : import_fault(m, p->element, "its file has no time behind the run's begin");
+}
+
+static int write_motion(struct import *m, const struct piston *p, const char *wall, double y, double z) {
+  char *data = NULL, name[80];
+  size_t size;
+  double last;
   FILE *f = open_memstream(&data, &size);
   CHECK(f, STATUS_FAILED, "not enough memory for a piston");
-  const int status = columns_copy(m, file, "value", columns, m->sketch.dimensions + 1, 1, f);
+  const int status = write_speeds(m, p, y, z, f, &last);
   const bool whole = !ferror(f);
   if (fclose(f) || !whole || status != STATUS_OK) {
     free(data);
     return status != STATUS_OK ? status : error_set(STATUS_FAILED, "not enough memory for a piston");
   }
-  snprintf(name, sizeof name, "piston_%s.txt", import_name(g, wall));
+  if (last < m->end)
+    import_note(m, NOTE_CHANGED, p->element,
+                "its file ends at %.6g s of the run, and the piston stands from there on", last);
+  snprintf(name, sizeof name, "piston_%s.txt", wall);
   fprintf(m->yaml, "    motion:\n      - {type: file, from: 0, to: %.10g, moves: velocity, file: %s}\n",
-          m->end, name);
+          fmin(m->end, last), name);
   return import_add_file(m, name, data, size);
 }
 
-int pistons_keys(struct import *m, struct xml_node *special, const struct group *g, bool *piston) {
-  struct xml_node *list = xml_child(special, "mlayerpistons");
-  *piston = false;
-  for (struct xml_node *n = list && import_active(m, list) ? list->first : NULL; n; n = n->next) {
-    double mk = -1;
-    if (*n->name == '_' || !import_active(m, n)) continue;
-    if (strcmp(n->name, "piston1d") != 0) {
-      xml_know(n);
-      import_note(m, NOTE_REFUSED, n, "a piston that bends; walls are rigid here");
-      continue;
+static int node_of(const struct import *m, size_t i, int axis) {
+  return (int)floor((m->place[i][axis] - m->sketch.low[axis]) / m->spacing + 0.5);
+}
+
+/* Rows of nodes that the wall has: which piece each particle is of, and how many there are. */
+static int find_pieces(struct import *m, const struct piston *p, const struct group *g, int *piece,
+                       int low[2], int count[2]) {
+  const size_t index = (size_t)(g - m->sketch.groups);
+  int high[2] = {INT_MIN, INT_MIN};
+  low[0] = low[1] = INT_MAX;
+  for (size_t i = m->first[index]; i < m->first[index + 1]; i++)
+    for (int k = 0; k < 2; k++) {
+      const int at = k == 0 ? node_of(m, i, 2) : p->across ? node_of(m, i, 1) : 0;
+      if (at < low[k]) low[k] = at;
+      if (at > high[k]) high[k] = at;
     }
-    n->used = true;
+  for (int k = 0; k < 2; k++) count[k] = high[k] - low[k] + 1;
+  if ((double)count[0] * count[1] > PIECES_MOST)
+    return import_fault(m, p->element, "a piston of %d by %d rows; expected %d pieces at most", count[0],
+                        count[1], PIECES_MOST);
+  for (size_t i = m->first[index]; i < m->first[index + 1]; i++)
+    piece[i - m->first[index]] =
+        (p->across ? node_of(m, i, 1) - low[1] : 0) * count[0] + node_of(m, i, 2) - low[0];
+  return STATUS_OK;
+}
+
+static int write_piece(struct import *m, const struct piston *p, const struct group *g, const int *piece,
+                       int number, double y, double z) {
+  const size_t index = (size_t)(g - m->sketch.groups);
+  size_t particles = 0;
+  char name[64], wall[32];
+  for (size_t i = m->first[index]; i < m->first[index + 1]; i++)
+    particles += piece[i - m->first[index]] == number;
+  if (particles == 0) return STATUS_OK;
+  snprintf(name, sizeof name, "%s_%d", import_name(g, wall), number);
+  fprintf(m->yaml, "  - name: %s       # %zu particles\n    shapes: [{add: points, file: %s.csv}]\n", name,
+          particles, name);
+  TRY(particles_piece(m, g, name, piece, number));
+  return write_motion(m, p, name, y, z);
+}
+
+static int write_pieces(struct import *m, const struct piston *p, const struct group *g, int *piece) {
+  int low[2], count[2];
+  TRY(find_pieces(m, p, g, piece, low, count));
+  for (int k = 0; k < count[0] * count[1]; k++)
+    TRY(write_piece(m, p, g, piece, k, m->sketch.low[1] + (low[1] + k / count[0]) * m->spacing,
+                    m->sketch.low[2] + (low[0] + k % count[0]) * m->spacing));
+  import_note(m, NOTE_CHANGED, p->element,
+              "a wall for each %s, whose speed is on a straight line between those of the layers",
+              p->across ? "node across x" : "row of nodes");
+  return STATUS_OK;
+}
+
+static int write_layers(struct import *m, struct piston *p, const struct group *g, bool *layered) {
+  TRY(read_columns(m, p));
+  *layered = p->count > 1 || p->columns[0].layers > 1;
+  if (!*layered) return STATUS_OK;
+  int *piece = calloc(g->nodes + 1, sizeof *piece);
+  CHECK(piece, STATUS_FAILED, "not enough memory for a piston");
+  const int status = write_pieces(m, p, g, piece);
+  m->sketch.groups[g - m->sketch.groups].pieces = true;
+  free(piece);
+  return status;
+}
+
+/* The piston that a wall is, or NULL. */
+static int find_piston(struct import *m, struct xml_node *special, const struct group *g,
+                       struct xml_node **found) {
+  struct xml_node *list = xml_child(special, "mlayerpistons");
+  *found = NULL;
+  if (!list || !import_active(m, list)) return STATUS_OK;
+  list->used = true;
+  for (struct xml_node *n = list->first; n; n = n->next) {
+    double mk = -1;
+    if ((strcmp(n->name, "piston1d") != 0 && strcmp(n->name, "piston2d") != 0) || !import_active(m, n))
+      continue;
     TRY(import_child_value(m, n, "mkbound", &mk));
     if (mk != g->mk) continue;
-    *piston = true;
-    TRY(write_piston(m, n, g));
+    n->used = true;
+    *found = n;
   }
   return STATUS_OK;
+}
+
+static int read_piston(struct import *m, struct piston *p) {
+  static const char *const smooth[] = {"smooth", "smoothz", "smoothy", NULL}; /* how layers are joined */
+  for (int i = 0; smooth[i]; i++)
+    if (xml_child(p->element, smooth[i])) xml_know(xml_child(p->element, smooth[i]));
+  p->across = strcmp(p->element->name, "piston2d") == 0;
+  if (p->across && m->sketch.dimensions == 2) return import_fault(m, p->element, "a piston by y in 2-D");
+  return import_child_value(m, p->element, "incz", &p->lift);
+}
+
+int pistons_layers(struct import *m, struct xml_node *special, const struct group *g, bool *layered) {
+  struct piston p = {0};
+  *layered = false;
+  TRY(find_piston(m, special, g, &p.element));
+  if (!p.element) return STATUS_OK;
+  int status = read_piston(m, &p);
+  if (status == STATUS_OK) status = write_layers(m, &p, g, layered);
+  close_piston(&p);
+  return status;
+}
+
+int pistons_keys(struct import *m, struct xml_node *special, const struct group *g, bool *piston) {
+  struct piston p = {0};
+  char wall[32];
+  TRY(find_piston(m, special, g, &p.element));
+  *piston = p.element;
+  if (!p.element) return STATUS_OK;
+  int status = read_piston(m, &p);
+  if (status == STATUS_OK) status = read_columns(m, &p);
+  if (status == STATUS_OK) status = write_motion(m, &p, import_name(g, wall), 0, 0);
+  close_piston(&p);
+  return status;
 }

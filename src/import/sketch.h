@@ -11,6 +11,7 @@ struct group {
   bool bound;
   int mk;
   size_t nodes; /* once it is drawn: see sketch_count */
+  bool pieces;  /* it is several walls of the case */
 };
 
 /* A particle that is on no node. */

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi import: whose scheme, ends of a run, periodic sides that are displaced, full tensors, speeds by height and time, zones of a flow,
-accelerations for a while, pistons of one layer; what each becomes, and that the flow is the right one."""
+accelerations for a while, pistons of one layer and of several; what each becomes, and that the flow is the right one."""
 import csv
 import json
 import math
@@ -374,8 +374,45 @@ def test_piston(folder):
     taken(folder, document(commands, special=piston))
     expect("moves: velocity, file: piston_bound1.txt" in keys(folder), keys(folder))
     expect(numbers(folder, "piston_bound1.txt") == [[0, 0.1, 0], [0.5, 0.3, 0], [1, 0.1, 0]], (folder / "case/piston_bound1.txt").read_text())
-    (folder / "p.csv").write_text("px:;0;py:;0\ntime;pz_0;pz_1;vel_0;vel_1\n0;0;-1;0.1;0.1\n1;0;-1;0.3;0.1\n")
-    expect("refused: <filevelx>: a piston of 2 layers" in taken(folder, document(commands, special=piston), status=2).stdout, "two layers")
 
 
-main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_mesh, test_current, test_while, test_forcing, test_peer_turning, test_histories, test_flow, test_piston])
+def test_layers(folder):
+    """A piston of several layers: each row of nodes goes by the speed at its own height, in 3-D each node by that at its own y."""
+    commands = TANK + box("bound", 1, (0.9, -1, 0.05), (0, 2, 0.4))
+    piston = ('<special><mlayerpistons><piston1d><mkbound value="1" /><filevelx value="p.csv" /><incz value="0.5" /><timedataini value="10" />'
+              '</piston1d></mlayerpistons></special>')
+    # From the top down: at 0.3 m and below 0.1 m/s, at 0.4 m and above 0.3 + 0.8 t, as the file's time of 10 s is the run's begin.
+    (folder / "p.csv").write_text("px:;0;py:;0\ntime;pz_0;pz_1;vel_0;vel_1\n9;-0.1;-0.2;-0.5;0.1\n10.25;-0.1;-0.2;0.5;0.1\n10.5;-0.1;-0.2;0.7;0.1\n")
+    said = taken(folder, document(commands, special=piston)).stdout
+    expect("a wall for each row of nodes" in said and "ends at 0.5 s of the run, and the piston stands" in said, said)
+    expect(len(list((folder / "case").glob("bound1_*.csv"))) == 9 and not (folder / "case/bound1.csv").exists(), keys(folder))
+    expect_run(amphi("run", "case", "-o", "out", "--quiet", "--threads", 1, "-e", "0.5", "--set", "output.interval=0.5", cwd=folder), 0)
+    expect_run(amphi("export", "out", "--csv", "--only", "walls", cwd=folder), 0)
+    last = sorted((folder / "out/export").glob("*.csv"))[-1].read_text().splitlines()
+    head = next(i for i, line in enumerate(last) if "Pos.x" in line)
+    columns = [re.sub(r" .*", "", c) for c in re.split("[;,]", last[head])]
+    table = [dict(zip(columns, re.split("[;,]", line))) for line in last[head + 1:]]
+    moved = {round(float(row["Pos.z"]), 3): float(row["Pos.x"]) - 0.9 for row in table if 0.9 < float(row["Pos.x"]) < 1.2 and 0.04 < float(row["Pos.z"]) < 0.46}
+    expect(len(moved) == 9, f"{moved}")
+    for z, way in moved.items():
+        share = min(max((z - 0.3) / 0.1, 0), 1)
+        expect(abs(way - (0.05 + share * (0.1 + 0.1))) < 1e-5, f"{z}: {way}")
+    hashes = {re.search(r"hash\s+(\w+)", expect_run(amphi("bench", "case", "--steps", 20, "--set", "summation=fixed", *on, cwd=folder), 0).stdout)[1]
+              for on in (["-b", "reference"], ["-b", "cpu"], ["-b", "offload", "--device", "host"])}
+    expect(len(hashes) == 1, f"{hashes}")
+    (folder / "p.csv").write_text("time;a;b;c\n0;0;1\n1;0;1;2;3\n")
+    expect("p.csv:3: has 5 numbers" in taken(folder, document(commands, special=piston), status=2).stderr, "rows of two lengths")
+    # By y: 1 + y at 0.1 m and twice that at 0.3 m, from the beginning on.
+    wide = "".join(f'<veldata><filevelx value="{y}.csv" /><posy value="{y}" /></veldata>' for y in (1, 0))
+    for y in (0, 1):
+        (folder / f"{y}.csv").write_text(f"time;z;z;v;v\n0;0.1;0.3;{1 + y};{2 + 2 * y}\n2;0.1;0.3;{1 + y};{2 + 2 * y}\n")
+    across = f'<special><mlayerpistons><piston2d><mkbound value="1" />{wide}</piston2d></mlayerpistons></special>'
+    taken(folder, document(FULL + box("fluid", 0, (0.1, 0, 0), (0.2, 1, 0.1)) + box("bound", 1, (0.9, 0, 0.1), (0.1, 1, 0.2)), dp="0.1", width="1", special=across))
+    for k in range(30):
+        place, table = rows(folder, f"bound1_{k}.csv"), numbers(folder, f"piston_bound1_{k}.txt")
+        expect(len(place) == 2, f"{place}")
+        y, z = place[0][1:]
+        expect(abs(table[0][1] - (1 + y) * (1 + (z - 0.1) / 0.2)) < 1e-6 and table[0][2:] == [0, 0], f"{place}: {table}")
+
+
+main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_mesh, test_current, test_while, test_forcing, test_peer_turning, test_histories, test_flow, test_piston, test_layers])
