@@ -16,7 +16,6 @@ static void check_models(struct reader *r, const struct body *b) {
        "boundary.model is neither dummy nor dynamic"},
       {c->turbulence.model == TURBULENCE_K_EPSILON, "turbulence.model is k_epsilon"},
       {c->frame.given, "the case has a frame that moves"},
-      {c->contact.given, "the case has contact of bodies"},
       {c->output.surfaces == SHOWN_MOVING || c->output.surfaces == SHOWN_ALL,
        "output.surfaces shows walls as they began"},
   };

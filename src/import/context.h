@@ -49,10 +49,12 @@ struct import_tilt {
   double way[3];                    /* m, from a place of the document to the next one that is the same */
 };
 
-/* A wall that bends, and the one that holds it: groups, from 1. */
+/* A wall that bends, and those that hold it: groups, from 1. */
+enum { IMPORT_CLAMPS_MOST = 10 };
 struct import_structure {
   struct xml_node *element;
-  uint16_t group, clamp;
+  uint16_t group, clamp[IMPORT_CLAMPS_MOST];
+  int clamps;
 };
 
 struct import {

@@ -94,13 +94,15 @@ static int write_input(struct import *m, struct xml_node *n) {
   return STATUS_OK;
 }
 
-/* Whether an <accinput> is of all that moves, and of the whole run. */
+/* Whether an <accinput> is of all that moves, and of the whole run. Structures, which the peer spares, would
+ * feel a frame. */
 static int is_of_all(struct import *m, struct xml_node *n, bool *all) {
   struct xml_node *time = xml_child(n, "time"), *bodies = xml_child(m->casedef, "floatings");
   double start = 0, end = m->end;
   if (time) TRY(import_optional(m, time, "start", &start));
   if (time) TRY(import_optional(m, time, "end", &end));
-  *all = xml_value(n, "mkfluid") && start <= 0 && end >= m->end && !(bodies && bodies->first);
+  *all = xml_value(n, "mkfluid") && start <= 0 && end >= m->end && !(bodies && bodies->first) &&
+         m->structure_count == 0;
   for (size_t g = 0; g < m->sketch.group_count && *all; g++) {
     const struct group *group = &m->sketch.groups[g];
     if (!group->bound && group->nodes) TRY(import_in_list(m, n, "mkfluid", group->mk, all));

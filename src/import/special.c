@@ -54,6 +54,12 @@ static void know_one(struct import *m, struct xml_node *n) {
   if (strcmp(n->name, "initialize") == 0) {
     n->used = true;
     know_initialize(m, n);
+  } else if (strcmp(n->name, "boundcorr") == 0) {
+    xml_know(n);
+    import_note(
+        m, NOTE_CHANGED, n,
+        "walls have densities of their own here, not those of the fluid before them; the peer's later law of "
+        "this kind is mDBC, Boundary 2");
   } else if (strcmp(n->name, "shifting") == 0) {
     xml_know(n);
     import_note(m, NOTE_CHANGED, n, "where particles are shifted they are in all of the fluid");

@@ -40,17 +40,20 @@ static void take_held(struct sketch *l, uint8_t *held, uint16_t group, uint16_t 
   }
 }
 
-static int find_group(const struct import *m, struct xml_node *n, const char *attribute, uint16_t *group) {
-  *group = 0;
+/* The walls that an attribute names, at most `room`. */
+static int find_groups(const struct import *m, struct xml_node *n, const char *attribute, int room,
+                       uint16_t *group, int *count) {
+  *count = 0;
   for (size_t g = 0; g < m->sketch.group_count; g++) {
     bool in;
     if (!m->sketch.groups[g].bound) continue;
     TRY(import_in_list(m, n, attribute, m->sketch.groups[g].mk, &in));
     if (!in || !m->sketch.groups[g].nodes) continue;
-    if (*group) return import_fault(m, n, "%s names more than one wall", attribute);
-    *group = (uint16_t)(g + 1);
+    if (*count == room)
+      return import_fault(m, n, "%s names more than %d wall%s", attribute, room, room > 1 ? "s" : "");
+    group[(*count)++] = (uint16_t)(g + 1);
   }
-  if (!*group) return import_fault(m, n, "%s=\"%.20s\" names no wall", attribute, xml_value(n, attribute));
+  if (!*count) return import_fault(m, n, "%s=\"%.20s\" names no wall", attribute, xml_value(n, attribute));
   return STATUS_OK;
 }
 
@@ -63,11 +66,13 @@ bool structures_have(const struct import *m, uint16_t group) {
 static int find_structure(struct import *m, struct xml_node *n) {
   struct import_structure *s = &m->structures[m->structure_count];
   *s = (struct import_structure){.element = n};
-  TRY(find_group(m, n, "mkbound", &s->group));
-  TRY(find_group(m, n, "mkclamp", &s->clamp));
+  int one;
+  TRY(find_groups(m, n, "mkbound", 1, &s->group, &one));
+  if (xml_value(n, "mkclamp")) TRY(find_groups(m, n, "mkclamp", IMPORT_CLAMPS_MOST, s->clamp, &s->clamps));
   if (structures_have(m, s->group)) return import_fault(m, n, "the same mkbound twice");
-  if (structures_have(m, s->clamp) || s->clamp == s->group)
-    return import_fault(m, n, "mkclamp is a structure");
+  for (int k = 0; k < s->clamps; k++)
+    if (structures_have(m, s->clamp[k]) || s->clamp[k] == s->group)
+      return import_fault(m, n, "mkclamp is a structure");
   for (size_t i = 0; i < m->sketch.loose_count; i++)
     if (m->sketch.loose[i].group == s->group)
       return import_fault(m, n, "a structure of particles that stand on no node");
@@ -101,7 +106,8 @@ int structures_hold(struct import *m) {
   m->held = calloc(sketch_nodes(&m->sketch) + 1, 1);
   CHECK(m->held, STATUS_FAILED, "not enough memory for structures");
   for (size_t i = 0; i < m->structure_count; i++)
-    take_held(&m->sketch, m->held, m->structures[i].group, m->structures[i].clamp);
+    for (int k = 0; k < m->structures[i].clamps; k++)
+      take_held(&m->sketch, m->held, m->structures[i].group, m->structures[i].clamp[k]);
   sketch_count(&m->sketch);
   return STATUS_OK;
 }
@@ -217,12 +223,30 @@ static int is_moved(const struct import *m, struct xml_node *parent, int mk, boo
   return STATUS_OK;
 }
 
+/* What moves the walls that hold a structure: NULL if they all rest. */
+static int find_carrier(struct import *m, struct xml_node *motion, const struct import_structure *s,
+                        const struct group **carrier) {
+  int moving = 0;
+  *carrier = NULL;
+  for (int k = 0; k < s->clamps; k++) {
+    const struct group *clamp = &m->sketch.groups[s->clamp[k] - 1];
+    bool moved = false;
+    TRY(is_moved(m, motion, clamp->mk, false, &moved));
+    if (moved) *carrier = clamp, moving++;
+  }
+  if (moving && s->clamps > 1)
+    return import_fault(m, s->element,
+                        "mkclamp of %d walls, of which %d move; expected one that moves, or none", s->clamps,
+                        moving);
+  return STATUS_OK;
+}
+
 int structures_keys(struct import *m, struct xml_node *casedef, const struct group *g, bool *bends) {
   *bends = false;
   for (size_t i = 0; i < m->structure_count; i++) {
     const struct import_structure *s = &m->structures[i];
-    const struct group *clamp = &m->sketch.groups[s->clamp - 1];
-    bool own = false, moved = false;
+    const struct group *carrier;
+    bool own = false;
     char name[32];
     if (&m->sketch.groups[s->group - 1] != g) continue;
     *bends = true;
@@ -231,12 +255,12 @@ int structures_keys(struct import *m, struct xml_node *casedef, const struct gro
       if (m->node[k] == sketch_nodes(&m->sketch))
         return import_fault(m, s->element, "a structure that <initials> move");
     TRY(is_moved(m, xml_child(casedef, "motion"), g->mk, false, &own));
-    TRY(is_moved(m, xml_child(casedef, "motion"), clamp->mk, false, &moved));
+    TRY(find_carrier(m, xml_child(casedef, "motion"), s, &carrier));
     if (own)
       return import_fault(m, s->element, "a structure that is moved itself; expected a motion of mkclamp");
-    if (moved && !clamp->nodes)
+    if (carrier && !carrier->nodes)
       return import_fault(m, s->element, "all of mkclamp is within the structure's reach, and moves");
-    if (moved) fprintf(m->yaml, "    moves_with: %s\n", import_name(clamp, name));
+    if (carrier) fprintf(m->yaml, "    moves_with: %s\n", import_name(carrier, name));
     TRY(write_elasticity(m, s->element));
     TRY(write_held(m, s->group));
     struct xml_node *list = xml_child(xml_child(casedef, "motion"), "objreal");

@@ -97,6 +97,54 @@ def test_goes_along(folder):
     expect(len(hashes) == 1, f"{hashes}")
 
 
+ROOF = '<setmkbound mk="4" /><drawbox><boxfill>solid</boxfill><point x="0.2" y="-0.05" z="0.75" /><size x="1.2" y="0.1" z="0.1" /></drawbox>'
+
+
+def test_clamps(folder):
+    """Held by two walls, by none (it falls as a whole does), and none of them may move where there are two."""
+    def drawn(bodies, motion=STILL, status=0):
+        shutil.rmtree(folder / "case", ignore_errors=True)
+        return take(folder, document(DRAWN.format(width=0.1) + ROOF, casedef=motion, special=f"<special><flexstrucs>{bodies}</flexstrucs></special>"), status=status)
+    drawn(structure(clamp="3,4"))
+    boxes = held(folder)
+    expect(any(box[1][1] < 0 for box in boxes) and any(box[0][1] > 14 for box in boxes), f"{boxes}")
+    expect("mkclamp of 2 walls, of which 1 move" in drawn(structure(clamp="3,4"), MOVED, 2).stderr, "one of two moves")
+    free = structure().replace(' mkclamp="3"', "").replace('mkbound="7"', 'mkbound="4"')
+    drawn(free, STILL.replace('"7"', '"4"'))
+    expect("clamped:" not in keys(folder), keys(folder))
+    gauges = '[{name: beam, type: displacement, "on": bound4, at: [0.4, 0.8], interval: 0.1}]'
+    expect_run(amphi("run", "case", "-o", "out", "-q", "--end", 0.1, "--set", f"gauges={gauges}", cwd=folder), 0)
+    last = [float(v) for v in list(csv.reader((folder / "out/gauges.csv").open()))[-1]]
+    expect(abs(last[2] / (-0.5 * 9.81 * last[0] ** 2) - 1) < 0.02 and abs(last[1]) < 1e-4, f"{last}")
+
+
+def test_beside(folder):
+    """Beside a structure bodies touch rigid walls alone, which check says; what pushes all of the fluid is no frame, which the structure would feel."""
+    body = '<setmkbound mk="9" /><drawbox><boxfill>solid</boxfill><point x="1" y="-0.05" z="0.1" /><size x="0.2" y="0.1" z="0.2" /></drawbox>'
+    water = '<setmkfluid mk="0" /><drawbox><boxfill>solid</boxfill><point x="0.25" y="-0.05" z="0.05" /><size x="0.3" y="0.1" z="0.3" /></drawbox>'
+    floats = STILL + '<floatings><floating mkbound="9" rhopbody="2000" /></floatings>'
+    shutil.rmtree(folder / "case", ignore_errors=True)
+    take(folder, document(DRAWN.format(width=0.1) + body, casedef=floats, special=f"<special><flexstrucs>{structure()}</flexstrucs></special>",
+                          parameters='<parameter key="RigidAlgorithm" value="2" />'))
+    expect("contact:" in keys(folder), keys(folder))
+    expect("none with structure bound7" in expect_run(amphi("check", "case", cwd=folder), 0).stdout, "no word of it")
+    expect_run(amphi("run", "case", "-o", "out", "--force", "-q", "--end", 0.6, "--set", 'gauges=[{name: P, type: body, "on": bound9, interval: 0.1}]', cwd=folder), 0)
+    head, *table = list(csv.reader((folder / "out/gauges.csv").open()))
+    fallen = [float(row[head.index("P.y [m]")]) for row in table]
+    expect(-0.11 < fallen[-1] - fallen[0] < -0.02 and abs(fallen[-1] - fallen[-2]) < 0.01, f"{fallen}")
+    hashes = set()
+    for way in (["reference"], ["cpu", "--threads", 2], ["offload", "--device", "host"]):
+        said = expect_run(amphi("run", "case", "-o", "out", "--force", "--steps", 40, "--set", "summation=fixed", "--backend", *way, cwd=folder), 0).stdout
+        hashes.add(re.search("hash ([0-9a-f]{16})", said).group(1))
+    expect(len(hashes) == 1, f"{hashes}")
+    shutil.rmtree(folder / "case", ignore_errors=True)
+    pushed = '<accinputs><accinput mkfluid="0"><acctimes><timevalue time="0" linx="1" /><timevalue time="2" linx="1" /></acctimes></accinput></accinputs>'
+    corrected = '<boundcorr><determlimit value="1e+3" /><mkzone mkbound="3"><autoconfig direction="top" /></mkzone></boundcorr>'
+    said = take(folder, document(DRAWN.format(width=0.1) + water, casedef=STILL, special=f"<special><flexstrucs>{structure()}</flexstrucs>{pushed}{corrected}</special>")).stdout
+    expect("changed: <boundcorr>: walls have densities of their own" in said, said)
+    expect("frame:" not in keys(folder) and "forcing:" in keys(folder), keys(folder))
+
+
 def test_refused(folder):
     for bodies, motion, words in (
             (structure(bound=9), STILL, 'mkbound="9" names no wall'), (structure(clamp=7), STILL, "mkclamp is a structure"), (structure() + structure(), STILL, "the same mkbound twice"),
@@ -107,4 +155,4 @@ def test_refused(folder):
         expect(not (folder / "case").exists(), "written all the same")
 
 
-main([test_taken, test_standard, test_plane_stress, test_goes_along, test_refused])
+main([test_taken, test_standard, test_plane_stress, test_goes_along, test_clamps, test_beside, test_refused])

@@ -315,6 +315,10 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
     log_say(
         "  contact     none: where a body meets a wall or a body it passes through; contact: {} holds them "
         "apart");
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (c->contact.given && c->walls[k].flexible.given)
+      log_say("  contact     none with structure %s: where a body meets it, it passes through",
+              c->walls[k].name);
   for (size_t i = 0; i < c->opening_count; i++) {
     const struct opening *o = &c->openings[i];
     say_series(c, o, &o->velocity.factor, "velocity.factor");

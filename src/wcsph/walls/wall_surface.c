@@ -175,6 +175,7 @@ int skins_make(struct skin *skins, const double (*middle)[3], const struct wcsph
   struct sites sites = {0};
   int status = sites_make(&sites, &c->scene, p);
   for (size_t k = 0; k < c->wall_count && status == STATUS_OK; k++) {
+    if (c->walls[k].flexible.given) continue; /* what touches is rigid */
     skins[k].side = side;
     status = make(&skins[k], &sites, k, middle[k], c, p);
   }
