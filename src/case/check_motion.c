@@ -436,6 +436,7 @@ void motion_free(struct amphi_case *c) {
   for (size_t k = 0; k < c->relaxation_count && c->relaxations; k++) {
     waves_free(&c->relaxations[k].waves);
     track_free(&c->relaxations[k].track);
+    profiles_free(&c->relaxations[k].field);
   }
   for (size_t k = 0; k < c->wall_count && c->walls; k++) {
     track_free(&c->walls[k].freedom.track);

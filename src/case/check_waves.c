@@ -100,7 +100,7 @@ static double longest_period(const struct amphi_case *c) {
  * wall. */
 static double usual_strength(const struct amphi_case *c, const struct relaxation_zone *z) {
   const double period = longest_period(c);
-  return z->given || z->current != 0.0 ? 100.0 : period > 0.0 ? two_pi / period : 10.0;
+  return z->given || z->current != 0.0 || z->velocities ? 100.0 : period > 0.0 ? two_pi / period : 10.0;
 }
 
 /* Positions are counted as far as walls may stand; across a zone's way it does not matter where it begins,
@@ -121,6 +121,40 @@ static void check_begin(struct reader *r, const char *zone, const double from[3]
   }
 }
 
+/* The axis that a way lies along, or -1. */
+static int way_axis(const double way[3]) {
+  for (int a = 0; a < 3; a++)
+    if (way[a] != 0.0 && way[(a + 1) % 3] == 0.0 && way[(a + 2) % 3] == 0.0) return a;
+  return -1;
+}
+
+/* Velocities of a zone: on a mesh along its way and upwards. */
+static void check_velocities(struct reader *r, const char *key, struct relaxation_zone *z,
+                             const double way[3]) {
+  const int along = way_axis(way), up = case_gravity_axis(r->c);
+  if (z->given || z->current != 0.0) {
+    check_fault(r, key, "given beside 'waves' or 'current'; expected one of them");
+    return;
+  }
+  if (along < 0 || up < 0) {
+    check_fault(r, key, "the way to 'to', or gravity, is not along an axis; expected a case where both are");
+    return;
+  }
+  resolve_file(r, &z->velocities);
+  int status = r->no_memory ? STATUS_FAILED : profiles_read(&z->field, z->velocities, 2);
+  if (status == STATUS_USAGE) status = profiles_read(&z->field, z->velocities, 1);
+  r->no_memory |= status == STATUS_FAILED;
+  if (status == STATUS_USAGE) check_fault(r, key, "%s", error_text());
+  if (status != STATUS_OK) return;
+  if (z->field.upright) {
+    check_fault(r, key, "is of heights alone; expected rows of x, y or z before the times");
+    return;
+  }
+  for (int a = 0; a < 3; a++)
+    if (a != along && a != up && z->field.count[a] > 1)
+      check_fault(r, key, "has places along %c, across the way and the height; expected none", "xyz"[a]);
+}
+
 static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
   const double *g = r->c->gravity;
   double way[3];
@@ -136,7 +170,7 @@ static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
     check_fault(r, part, "is not at the height of 'from'; expected a way along the still surface");
   check_begin(r, key, z->from, z->to, case_gravity_axis(r->c));
   snprintf(part, sizeof part, "%s.ramp", key);
-  if (z->ramp > 0.0 && (z->given ? z->waves.kind == WAVES_SOLITARY : z->current == 0.0))
+  if (z->ramp > 0.0 && (z->given ? z->waves.kind == WAVES_SOLITARY : z->current == 0.0 && !z->velocities))
     check_fault(r, part, "%g s; expected none without waves that go on, or a current", z->ramp);
   snprintf(part, sizeof part, "%s.current", key);
   if (z->given && z->current != 0.0)
@@ -146,6 +180,8 @@ static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
     check_fault(r, part, "given without 'current', which it multiplies; expected both");
   else if (z->file)
     read_track(r, part, &z->file, &z->track, 1);
+  snprintf(part, sizeof part, "%s.velocities", key);
+  if (z->velocities && length > 0.0) check_velocities(r, part, z, way);
   if (!z->given) return;
   snprintf(part, sizeof part, "%s.waves", key);
   if (case_gravity_axis(r->c) < 0)

@@ -100,6 +100,9 @@ static const struct schema_row rows_relaxation_zone[] = {
    .meaning = "Velocity on the way to `to` that all the water gets, where there are no `waves`"},
   {.key = "file", .type = VALUE_TEXT, AT(file), .optional = true, .contents = CONTENTS_FILE,
    .meaning = "Text with a row a time: s, and what `current` is multiplied with; straight lines between. Found beside the case file"},
+  {.key = "velocities", .type = VALUE_TEXT, AT(velocities), .optional = true, .contents = CONTENTS_FILE,
+   .meaning = "Text of velocities on a mesh: rows of x, y or z and places along it; then s and at all places, x fastest, m/s along the way to `to`, or that and m/s "
+              "upwards; with one number upward velocities are left to the water. Straight lines between. Found beside the case file"},
 };
 /* clang-format on */
 const struct schema_table schema_waves = {"waves", 0, sizeof rows_waves / sizeof *rows_waves, rows_waves};

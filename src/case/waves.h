@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "case/profiles.h"
 #include "case/track.h"
 
 static const double two_pi = 6.283185307179586;
@@ -63,6 +64,9 @@ struct relaxation_zone {
   double current;        /* m/s, without waves: of all of the water on this way ... */
   char *file;            /* ... and what it is multiplied with, along time; NULL: 1 */
   struct track track;
+  char *velocities; /* or velocities by place and time, NULL: none: m/s along the way, and up where there are
+                       two at a place */
+  struct profiles field;
   struct waves waves;
 };
 

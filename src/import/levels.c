@@ -9,7 +9,6 @@
 /* The level in the middle of the face along time, from a mesh of levels. */
 static int put_levels(struct import *m, struct xml_node *n, const struct import_face *f,
                       const struct meshdata *mesh, FILE *out) {
-  if (mesh->times == 0) return STATUS_OK; /* refused */
   if (mesh->components != 1) return import_fault(m, n, "its file has 3 numbers a place; expected a level");
   for (size_t i = 0; i < mesh->times; i++)
     fprintf(out, "%.12g %.9g\n", mesh->time[i], meshdata_at(mesh, i, f->centre, 0));
@@ -26,7 +25,7 @@ int levels_file(struct import *m, struct xml_node *n, const struct import_face *
   size_t size;
   FILE *out = open_memstream(&data, &size);
   CHECK(out, STATUS_FAILED, "not enough memory for an inlet");
-  int status = meshdata_read(m, n, &mesh);
+  int status = meshdata_read(m, n, "Zsurf", &mesh);
   if (status == STATUS_OK) status = put_levels(m, n, f, &mesh, out);
   meshdata_free(&mesh);
   const bool whole = !ferror(out);

@@ -76,8 +76,7 @@ static int read_head(struct import *m, struct xml_node *n, char *line, struct me
   return STATUS_OK;
 }
 
-/* Room for a row more. */
-static int add_row(struct meshdata *mesh, double time, double **row) {
+int meshdata_row(struct meshdata *mesh, double time, double **row) {
   const size_t n = row_numbers(mesh);
   CHECK((mesh->times + 1) * n <= NUMBERS_MOST, STATUS_USAGE, "a mesh of more than %d numbers", NUMBERS_MOST);
   if (mesh->times == mesh->room) {
@@ -108,7 +107,7 @@ static int read_csv(struct import *m, struct xml_node *n, struct text *t, struct
     if (mesh->times && !(time > mesh->time[mesh->times - 1]))
       return import_fault(m, n, "%.200s:%zu: %g s is not behind %g s", t->path, t->line, time,
                           mesh->time[mesh->times - 1]);
-    if (add_row(mesh, time, &row) != STATUS_OK) return import_fault(m, n, "%s", error_text());
+    if (meshdata_row(mesh, time, &row) != STATUS_OK) return import_fault(m, n, "%s", error_text());
     for (size_t k = 0; k < row_numbers(mesh); k++)
       if (!next_value(&at, &row[k]))
         return import_fault(m, n, "%.200s:%zu: expected a time and %zu numbers", t->path, t->line,
@@ -117,13 +116,10 @@ static int read_csv(struct import *m, struct xml_node *n, struct text *t, struct
   return mesh->times ? STATUS_OK : import_fault(m, n, "its file has no row of a time");
 }
 
-static int read_file(struct import *m, struct xml_node *n, struct meshdata *mesh) {
+static int read_file(struct import *m, struct xml_node *n, const char *wanted, struct meshdata *mesh) {
   const char *name = xml_value(n, "file"), *dot = name ? strrchr(name, '.') : NULL;
   char *text = NULL;
-  if (dot && strcasecmp(dot, ".mbi4") == 0) {
-    import_note(m, NOTE_REFUSED, n, "a binary file of a mesh; expected one as CSV");
-    return STATUS_OK;
-  }
+  if (dot && strcasecmp(dot, ".mbi4") == 0) return meshdata_binary(m, n, wanted, mesh);
   TRY(columns_text(m, n, "file", &text));
   struct text t = {.path = name, .next = text};
   const int status = read_csv(m, n, &t, mesh);
@@ -156,19 +152,19 @@ static int repeat_rows(struct import *m, struct xml_node *n, double begin, doubl
   for (size_t i = from + 1; mesh->time[mesh->times - 1] < m->end; i++) {
     double *row;
     const double time = mesh->time[mesh->times - 1] + mesh->time[i] - mesh->time[i - 1];
-    if (add_row(mesh, time, &row) != STATUS_OK) return import_fault(m, n, "%s", error_text());
+    if (meshdata_row(mesh, time, &row) != STATUS_OK) return import_fault(m, n, "%s", error_text());
     memcpy(row, mesh->value + i * numbers, numbers * sizeof *row);
     if (i == to) i = from;
   }
   return STATUS_OK;
 }
 
-int meshdata_read(struct import *m, struct xml_node *n, struct meshdata *mesh) {
+int meshdata_read(struct import *m, struct xml_node *n, const char *wanted, struct meshdata *mesh) {
   static const char *const sets[] = {"setx", "sety", "setz"};
   struct xml_node *move = xml_child(n, "setpos"), *loop = xml_child(n, "timeloop");
   double initial = 0, by[3] = {0}, begin = 0, end = 0;
   *mesh = (struct meshdata){0};
-  TRY(read_file(m, n, mesh));
+  TRY(read_file(m, n, wanted, mesh));
   TRY(read_choice(m, n, "initialtime", &initial));
   for (int a = 0; a < 3; a++) TRY(import_optional(m, n, sets[a], &by[a]));
   if (move) TRY(import_vector(m, move, true, by));
@@ -176,7 +172,7 @@ int meshdata_read(struct import *m, struct xml_node *n, struct meshdata *mesh) {
   if (loop) {
     TRY(import_number(m, loop, "tbegin", &begin));
     TRY(import_number(m, loop, "tend", &end));
-    if (mesh->times) TRY(repeat_rows(m, loop, begin, end, mesh));
+    TRY(repeat_rows(m, loop, begin, end, mesh));
   }
   for (size_t i = 0; i < mesh->times; i++) mesh->time[i] -= initial;
   return STATUS_OK;

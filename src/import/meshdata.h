@@ -13,8 +13,15 @@ struct meshdata {
 };
 
 /* The file that `n`, a <meshdata>, names, moved in place and time and repeated until the run's end as it
- * says. The caller frees, also after a failure. */
-int meshdata_read(struct import *m, struct xml_node *n, struct meshdata *mesh);
+ * says; of a binary one the quantity `wanted`. The caller frees, also after a failure. */
+int meshdata_read(struct import *m, struct xml_node *n, const char *wanted, struct meshdata *mesh);
+
+/* A binary file as it is (meshdata_binary.c). */
+int meshdata_binary(struct import *m, struct xml_node *n, const char *wanted, struct meshdata *mesh);
+
+/* A row more, for numbers that the caller writes. STATUS_USAGE, without a place, for too many. */
+int meshdata_row(struct meshdata *mesh, double time, double **row);
+
 void meshdata_free(struct meshdata *mesh);
 
 /* Component k at a place and the time of a row, on straight lines between places. */

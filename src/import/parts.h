@@ -130,6 +130,12 @@ int gauges_keys(struct import *m, struct xml_node *special);
 int pistons_layers(struct import *m, struct xml_node *special, const struct group *g, bool *layered);
 int pistons_keys(struct import *m, struct xml_node *special, const struct group *g, bool *piston);
 
+/* The ends of a zone: from its centre, on the bed, half the width along the waves. */
+int waves_ends(struct import *m, struct xml_node *n, double depth);
+
+/* external.c: a zone of <rzwaves_external_1d>. */
+int external_zone(struct import *m, struct xml_node *n, int number);
+
 /* zones.c: a zone of <rz_uniform>. */
 int zones_uniform(struct import *m, struct xml_node *n, int number);
 

@@ -6,18 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/layered.h"
 #include "import/parts.h"
 #include "util/error.h"
-#include "util/text.h"
 
-enum { LAYERS_MOST = 500, NUMBERS_MOST = 20000000, PIECES_MOST = 20000 };
+enum { PIECES_MOST = 20000 };
 
-/* Speeds at heights along time, at one y: rows of a time, `layers` heights and as many speeds. */
+/* Speeds at heights along time, at one y. */
 struct column {
   double y, offset; /* m; s of the file at which the run begins */
-  int layers;
-  size_t rows, room;
-  double *row;
+  struct layered speeds;
 };
 
 struct piston {
@@ -28,63 +26,13 @@ struct piston {
   bool across; /* there is a speed for each y */
 };
 
-static double *column_row(const struct column *c, size_t i) {
-  return c->row + i * (size_t)(1 + 2 * c->layers);
-}
-
-static double column_time(const struct column *c, size_t i) {
-  return column_row(c, i)[0] - c->offset;
-}
-
-/* ---- files ---- */
-
-static int add_row(struct import *m, struct xml_node *n, const struct text *t, const double *row, int found,
-                   struct column *c) {
-  if (c->rows == 0) c->layers = (found - 1) / 2;
-  const size_t numbers = (size_t)(1 + 2 * c->layers);
-  if (c->layers < 1 || found != (int)numbers)
-    return import_fault(m, n, "%.200s:%zu: has %d numbers; expected a time, heights and as many speeds",
-                        t->path, t->line, found);
-  if (c->rows && !(row[0] > column_row(c, c->rows - 1)[0]))
-    return import_fault(m, n, "%.200s:%zu: %g s is not behind %g s", t->path, t->line, row[0],
-                        column_row(c, c->rows - 1)[0]);
-  if ((c->rows + 1) * numbers > NUMBERS_MOST)
-    return import_fault(m, n, "its file has more than %d numbers", NUMBERS_MOST);
-  if (c->rows == c->room) {
-    c->room = c->room ? 2 * c->room : 64;
-    double *more = reallocarray(c->row, c->room * numbers, sizeof *more);
-    CHECK(more, STATUS_FAILED, "not enough memory for a piston");
-    c->row = more;
-  }
-  memcpy(column_row(c, c->rows++), row, numbers * sizeof *row);
-  return STATUS_OK;
-}
-
-static int read_rows(struct import *m, struct xml_node *n, char *text, struct column *c) {
-  struct text t = {.path = xml_value(n, "value"), .next = text};
-  double row[1 + 2 * LAYERS_MOST + 1];
-  for (char *line = text_line(&t); line; line = text_line(&t)) {
-    int found = 0;
-    columns_plain(line);
-    for (char *at = line; found < 1 + 2 * LAYERS_MOST + 1 && text_next_number(&at, &row[found]);) found++;
-    if (found == 0) continue; /* a heading, or nothing */
-    TRY(add_row(m, n, &t, row, found, c));
-  }
-  return c->rows >= 2 ? STATUS_OK
-                      : import_fault(m, n, "its file has %zu rows of numbers; expected two", c->rows);
-}
-
 /* Of the piston, or of a <veldata>. */
 static int read_column(struct import *m, struct xml_node *n, struct column *c) {
   struct xml_node *file = xml_child(n, "filevelx");
-  char *text;
   if (!file) return import_fault(m, n, "<filevelx> is missing");
   TRY(import_child_value(m, n, "timedataini", &c->offset));
   TRY(import_child_value(m, n, "posy", &c->y));
-  TRY(columns_text(m, file, "value", &text));
-  const int status = read_rows(m, file, text, c);
-  free(text);
-  return status;
+  return layered_read(m, file, "value", &c->speeds);
 }
 
 static int compare_columns(const void *a, const void *b) {
@@ -112,40 +60,15 @@ static int read_columns(struct import *m, struct piston *p) {
 }
 
 static void close_piston(struct piston *p) {
-  for (size_t i = 0; i < p->count; i++) free(p->columns[i].row);
+  for (size_t i = 0; i < p->count; i++) layered_free(&p->columns[i].speeds);
   free(p->columns);
 }
 
 /* ---- speeds ---- */
 
-/* The speed of a row at a height, on a straight line between the layers next to it. */
-static double row_speed(const struct column *c, size_t i, double z) {
-  const double *height = column_row(c, i) + 1, *speed = height + c->layers;
-  int below = -1, above = -1;
-  for (int k = 0; k < c->layers; k++) {
-    if (height[k] <= z && (below < 0 || height[k] > height[below])) below = k;
-    if (height[k] >= z && (above < 0 || height[k] < height[above])) above = k;
-  }
-  if (below < 0 || above < 0) return speed[below < 0 ? above : below];
-  if (height[above] <= height[below]) return speed[below];
-  return speed[below] + (z - height[below]) / (height[above] - height[below]) * (speed[above] - speed[below]);
-}
-
-/* At a time of the run; before the first row and behind the last one, those. */
+/* At a time of the run. */
 static double column_speed(const struct column *c, double time, double z) {
-  size_t low = 0, high = c->rows - 1;
-  if (time <= column_time(c, low)) return row_speed(c, low, z);
-  if (time >= column_time(c, high)) return row_speed(c, high, z);
-  while (low + 1 < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (column_time(c, middle) <= time)
-      low = middle;
-    else
-      high = middle;
-  }
-  const double part = (time - column_time(c, low)) / (column_time(c, high) - column_time(c, low));
-  const double before = row_speed(c, low, z);
-  return part > 0 ? before + part * (row_speed(c, high, z) - before) : before;
+  return layered_at(&c->speeds, time + c->offset, z);
 }
 
 static double piston_speed(const struct piston *p, double time, double y, double z) {
@@ -167,8 +90,8 @@ static int write_speeds(struct import *m, const struct piston *p, double y, doub
   double speed = piston_speed(p, 0, y, z);
   *last = 0;
   fprintf(f, "0 %.12g 0%s\n", speed, m->sketch.dimensions == 3 ? " 0" : "");
-  for (size_t i = 0; i < c->rows && *last < m->end; i++) {
-    const double time = column_time(c, i);
+  for (size_t i = 0; i < c->speeds.times && *last < m->end; i++) {
+    const double time = layered_time(&c->speeds, i) - c->offset;
     if (!(time > 0)) continue;
     speed = piston_speed(p, time, y, z);
     fprintf(f, "%.12g %.12g 0%s\n", time, speed, m->sketch.dimensions == 3 ? " 0" : "");
@@ -253,7 +176,7 @@ static int write_pieces(struct import *m, const struct piston *p, const struct g
 
 static int write_layers(struct import *m, struct piston *p, const struct group *g, bool *layered) {
   TRY(read_columns(m, p));
-  *layered = p->count > 1 || p->columns[0].layers > 1;
+  *layered = p->count > 1 || p->columns[0].speeds.layers > 1;
   if (!*layered) return STATUS_OK;
   int *piece = calloc(g->nodes + 1, sizeof *piece);
   CHECK(piece, STATUS_FAILED, "not enough memory for a piston");

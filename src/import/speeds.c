@@ -185,15 +185,12 @@ static int mesh_places(const struct import *m, const struct meshdata *mesh, cons
 }
 
 static int put_mesh(struct import *m, struct xml_node *n, const struct import_face *f,
-                    const struct meshdata *mesh, FILE *out) {
-  struct mesh_change change;
+                    const struct meshdata *mesh, const struct mesh_change *change, FILE *out) {
   int axis[3], count[3] = {1, 1, 1};
   double low[3] = {0}, step[3] = {0};
-  TRY(read_change(m, n, &change));
-  if (mesh->times == 0) return STATUS_OK; /* refused */
-  if (change.magnitude != (mesh->components == 1))
+  if (change->magnitude != (mesh->components == 1))
     return import_fault(m, n, "its file has %d numbers a place; expected %s", mesh->components,
-                        change.magnitude ? "one, the speed" : "three, a velocity");
+                        change->magnitude ? "one, the speed" : "three, a velocity");
   TRY(meshdata_axes(m, n, mesh, axis));
   for (int a = 0; a < m->sketch.dimensions; a++) {
     count[a] = mesh_places(m, mesh, axis, a, &low[a], &step[a]);
@@ -210,7 +207,7 @@ static int put_mesh(struct import *m, struct xml_node *n, const struct import_fa
           const int at[3] = {x, y, z};
           double place[3] = {0, m->sketch.low[1], 0};
           for (int a = 0; a < m->sketch.dimensions; a++) place[import_axis(m, a)] = low[a] + at[a] * step[a];
-          const double speed = mesh_speed(mesh, &change, i, place, f->normal);
+          const double speed = mesh_speed(mesh, change, i, place, f->normal);
           m->velocity_most = fmax(m->velocity_most, fabs(speed));
           fprintf(out, " %.9g", speed);
         }
@@ -223,8 +220,10 @@ static int put_mesh(struct import *m, struct xml_node *n, const struct import_fa
 
 static int put_meshdata(struct import *m, struct xml_node *n, const struct import_face *f, FILE *out) {
   struct meshdata mesh;
-  int status = meshdata_read(m, n, &mesh);
-  if (status == STATUS_OK) status = put_mesh(m, n, f, &mesh, out);
+  struct mesh_change change;
+  TRY(read_change(m, n, &change));
+  int status = meshdata_read(m, n, change.magnitude ? "VelDir" : "Vel", &mesh);
+  if (status == STATUS_OK) status = put_mesh(m, n, f, &mesh, &change, out);
   meshdata_free(&mesh);
   return status;
 }

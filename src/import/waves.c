@@ -205,8 +205,7 @@ static void note_zone(struct import *m, struct xml_node *n) {
   }
 }
 
-/* From the centre, on the bed, half the width along the waves. */
-static int write_ends(struct import *m, struct xml_node *n, double depth) {
+int waves_ends(struct import *m, struct xml_node *n, double depth) {
   struct xml_node *middle = xml_child(n, "center"), *way = xml_child(n, "coefdir");
   double centre[3], direction[3] = {1, 0, 0}, width = 0, level = 0, length = 0, to[3];
   char text[2][128];
@@ -235,7 +234,7 @@ static int write_zone(struct import *m, struct xml_node *n, int *count) {
     import_note(m, NOTE_CHANGED, n, "a zone makes its waves from the beginning to the end");
   note_zone(m, n);
   fprintf(m->yaml, "%s  - name: zone%d\n", *count ? "" : "relaxation_zones:\n", *count + 1);
-  TRY(write_ends(m, n, p.depth));
+  TRY(waves_ends(m, n, p.depth));
   ++*count;
   if (p.ramp > 0) fprintf(m->yaml, "    ramp: %.10g\n", p.ramp);
   fprintf(m->yaml, "    ");
@@ -254,8 +253,10 @@ int waves_zones(struct import *m, struct xml_node *special) {
       TRY(write_zone(m, n, &count));
     else if (strcmp(n->name, "rz_uniform") == 0)
       TRY(zones_uniform(m, n, count++));
+    else if (strcmp(n->name, "rzwaves_external_1d") == 0)
+      TRY(external_zone(m, n, count++));
     else
-      import_note(m, NOTE_REFUSED, n, "zones of velocities from another program are not taken");
+      import_note(m, NOTE_REFUSED, n, "this zone is not known here");
   }
   return STATUS_OK;
 }

@@ -7,6 +7,7 @@ import json
 import math
 import re
 import shutil
+import struct
 import sys
 from pathlib import Path
 
@@ -201,6 +202,23 @@ MESH = ("Format;DataName;DataUnits;DataType;Data12;Npt1;Npt2;Npt3;PtRef.x [m];Pt
         "Vec3.x;Vec3.y;Vec3.z;DirDat.x;DirDat.y;DirDat.z\nJMeshTDatas-200817;{};m/s;{};{};1;{};{};0;0;{};0;0;0;0;{};0;0;0;{};1;0;0\ntime [s];v\n{}")
 
 
+def binary(one, several):
+    """The peer's binary file: an item with the mesh, one of a time, 0 s, and one of two, 1 and 2 s."""
+    def text(words):
+        return struct.pack("<I", len(words)) + words.encode()
+
+    def item(values, arrays):
+        held = text("\nVALUES") + struct.pack("<I", len(values)) + b"".join(text(n) + struct.pack("<i", t) + v for n, t, v in values)
+        head = text("\nITEM\n") + text("PART") + struct.pack("<2i", 1, 0) + text("%f") + text("%f") + struct.pack("<3I", len(arrays), 0, len(held))
+        parts = [text("\nARRAY") + text(n) + struct.pack("<2i2I", 0, t, len(v) // {11: 4, 12: 8}[t], len(v)) + v for n, t, v in arrays]
+        return struct.pack("<I", len(head)) + head + held + b"".join(struct.pack("<I", len(p) - len(a[2])) + p for p, a in zip(parts, arrays))
+    places = {"MeshPtRef": (0, 0, 0.4), "MeshVdp1": (0, 0, 0), "MeshVdp2": (0, 0, 0), "MeshVdp3": (0, 0, -0.4)}
+    mesh = [("AppName", 1, text("a program"))] + [(n, 23, struct.pack("<3d", *v)) for n, v in places.items()]
+    mesh += [(f"MeshNpt{k}", 8, struct.pack("<I", n)) for k, n in ((1, 1), (2, 1), (3, 2))]
+    return (b"#FileJBD JMeshTDatas".ljust(58) + b"\n\0\0\0\0\0" + item(mesh, []) + item([("TimeStep", 12, struct.pack("<d", 0))], [one])
+            + item([("Ntimes", 8, struct.pack("<I", 2))], [("TimeSteps", 12, struct.pack("<2d", 1, 2)), several]))
+
+
 def test_mesh(folder):
     """Speeds and levels on a mesh along time: moved, turned round, repeated, and to the bit what a formula says where that is straight."""
     def inlet(change="", magnitude="true"):
@@ -223,6 +241,14 @@ def test_mesh(folder):
     for row in table[2:]:
         t = (float(row[0]) - 1) % 0.5
         expect(abs(float(row[1]) - (0.5 + 2 * (0.2 + t))) < 1e-6 and abs(float(row[2]) - (0.5 + 2 * (0.1 + t))) < 1e-6, f"{row}")
+    # The binary form of a mesh from the top down, of a time an item and of several in one.
+    (folder / "m.mbi4").write_bytes(binary(("VelDir", 11, struct.pack("<2f", 0.75, 0.5)), ("VelDir", 11, struct.pack("<4f", 1.5, 1, 3, 2))))
+    taken(folder, inlet().replace("m.csv", "m.mbi4"))
+    expect((folder / "case/inlet1_profiles.txt").read_text() == "x 0\ny 0 0.4\n0 0.5 0.75\n1 1 1.5\n2 2 3\n", (folder / "case/inlet1_profiles.txt").read_text())
+    whole = (folder / "m.mbi4").read_bytes()
+    for size in range(0, len(whole), 41):
+        (folder / "m.mbi4").write_bytes(whole[:size])
+        expect("a.xml:" in taken(folder, inlet().replace("m.csv", "m.mbi4"), status=2).stderr, f"{size} bytes")
     # Levels; what is no mesh is named.
     (folder / "m.csv").write_text(MESH.format("Zsurf", "float", "true", 1, 9, 0, 0, 1, "0;0.3\n1;0.35\n"))
     surface = '<imposevelocity mode="0"><velocity v="0.5" /></imposevelocity><imposezsurf mode="1"><meshdata file="m.csv" /></imposezsurf>'
@@ -255,6 +281,37 @@ def test_current(folder):
     expect(abs(at[0.18] - 0.5) < 0.1 and abs(at[0.38] + 0.5) < 0.1, f"{at}")
     narrow = zone.format('<velocity value="0.5" />').replace('z="0.5" />', 'z="0.2" />', 1)
     expect("narrower than the water" in taken(folder, document(basin, special=narrow), status=2).stdout, "a narrow box")
+
+
+def test_external(folder):
+    """A zone of another program's velocities: water gets what its files say of places, heights and times, upwards only if that is asked for."""
+    basin = FULL + box("fluid", 0, (0, -1, 0.05), (0.95, 2, 0.4)) + box("bound", 0, (0, -1, 0), (0.95, 2, 0.5), "bottom")
+    def draw(more):
+        zone = f"""<special><relaxationzones><rzwaves_external_1d><start value="0.1" /><depth value="0.4" /><swl value="0.4" /><filesvel value="sea" />
+          <filesvelx initial="2" count="3" /><movedata x="0.1" y="0" z="0.4" /><dpz valuedp="1" />{more}<center x="0.5" y="0" z="0" /><width value="0.8" />
+          <function psi="0.9" beta="1" /><driftcorrection value="1" /></rzwaves_external_1d></relaxationzones></special>"""
+        return document(basin, special=zone, parameters='<parameter key="XPeriodicIncY" value="0" />')
+    def speed(x, z, t):
+        return (0.5 + x) * (1 + z) * (0.2 + t)
+    # Two layers from the top down, which move: the speed is straight between them, and so it does not matter.
+    for k, x in ((2, 0), (3, 0.4), (4, 0.8)):
+        for what, sign in (("velx", 1), ("velz", -0.1)):
+            table = "".join(f"{t};{0.1 * t};-0.4;{sign * speed(x, 0.1 * t, t)};{sign * speed(x, -0.4, t)}\n" for t in (0, 0.2, 0.4, 5))
+            (folder / f"sea_{what}_x{k:02}_y00.csv").write_text(f"px:;{x};py:;0\ntime;pz_0;pz_1;vel_0;vel_1\n{table}")
+    taken(folder, draw(""))
+    expect("from: [0.5, 0]\n    to: [0.9, 0]\n    velocities: zone1.txt" in keys(folder), keys(folder))
+    head = (folder / "case/zone1.txt").read_text().splitlines()
+    expect(head[0] == "x 0.1 0.5 0.9" and head[1].startswith("y 0 ") and [float(line.split()[0]) for line in head[2:]] == [0.1, 0.3, 0.5, 5.1], f"{head[:2]}")
+    gauges = "gauges=[{name: V, type: velocity, at: [0.5, 0.25], interval: 0.02}]"
+    for more, upward in (("", False), ('<coefdir x="1" y="0" z="1" /><usevelz value="true" />', True)):
+        taken(folder, draw(more))
+        expect_run(amphi("run", "case", "-o", "out", "--force", "--quiet", "--threads", 1, "--end", 0.3, "--set", gauges, "--set", "relaxation_zones.zone1.strength=1000", cwd=folder), 0)
+        row = next(row for row in gauge(folder, "out")[1] if abs(row[0] - 0.28) < 0.005)
+        due = speed(0.4, -0.15, 0.18)
+        expect(abs(row[1] / due - 1) < 0.05, f"{row}: {due}")
+        expect((abs(row[2] / (-0.1 * due) - 1) < 0.2) == upward, f"{row}: {-0.1 * due}")
+    (folder / "sea_velx_x03_y00.csv").write_text("time;z;v\n0;0;1\n1;0;1\n")
+    expect("sea_velx_x03_y00.csv: does not say where it is" in taken(folder, draw(""), status=2).stderr, "a file without a place")
 
 
 def test_while(folder):
@@ -415,4 +472,4 @@ def test_layers(folder):
         expect(abs(table[0][1] - (1 + y) * (1 + (z - 0.1) / 0.2)) < 1e-6 and table[0][2:] == [0, 0], f"{place}: {table}")
 
 
-main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_mesh, test_current, test_while, test_forcing, test_peer_turning, test_histories, test_flow, test_piston, test_layers])
+main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_mesh, test_current, test_external, test_while, test_forcing, test_peer_turning, test_histories, test_flow, test_piston, test_layers])

@@ -9,6 +9,7 @@
 // clang-format on
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check/read.h"
@@ -104,6 +105,51 @@ static void velocities_are_pulled_to_those_of_waves(void **state) {
       for (double y = 0.0; y < 0.5; y += 0.11) check_place(&law, x, y, solitary);
 }
 
+/* Velocities (1 + 2 x + 3 y + x y, x) by nodes 0.75 m apart from 1 m behind to 2 m ahead, and at heights of
+ * 0.1 m and 0.4 m, beyond which they are as there; of `along` alone what is upward stays. */
+static void check_mesh(const struct wcsph_law *law, double x, double y, bool along) {
+  struct sweep_given given = {
+      .body = -1,
+      .quanta = {1u << 31, 1u << 31, 1u << 31},
+      .value = {0.5f, 0, 0, 2, 2, 0.5f, along ? (float)RELAX_ALONG : (float)RELAX_FIRST}};
+  struct sweep_row row = {.pos = {(int32_t)((1u << 31) + (uint32_t)(int64_t)(x / (double)law->quantum[0])),
+                                  (int32_t)((1u << 31) + (uint32_t)(int64_t)(y / (double)law->quantum[1])),
+                                  (int32_t)(1u << 31)},
+                          .vel = {1, -1, 0, 5},
+                          .saved_vel = {1, -1, 0, 6}};
+  relax_act(law, &given, &row, NULL);
+  for (int i = 0; i < 5; i++)
+    for (int k = 0; k < 2; k++) {
+      const double at = 0.75 * i - 1.0, high = 0.1 + 0.3 * k;
+      const float node[] = {(float)(k ? RELAX_HIGHEST : RELAX_LOWEST),
+                            (float)(2.0 / 0.75),
+                            (float)(at / 0.75),
+                            (float)(1.0 / 0.3),
+                            (float)(high / 0.3),
+                            (float)(1.0 + 2.0 * at + 3.0 * high + at * high),
+                            along ? 0.0f : (float)at};
+      memcpy(given.value + 6, node, sizeof node);
+      relax_act(law, &given, &row, NULL);
+    }
+  const double f = 0.5 * share(x), high = fmin(fmax(y, 0.1), 0.4);
+  const double due[2] = {1.0 + 2.0 * x + 3.0 * high + x * high, along ? -1.0 : x};
+  for (int a = 0; a < 2; a++) {
+    const double before = a ? -1.0 : 1.0, expected = before + f * (due[a] - before);
+    if (!(fabs((double)row.vel[a] - expected) < 4e-6))
+      fail_msg("at %g, %g: %.9g, not %.9g", x, y, (double)row.vel[a], expected);
+  }
+  assert_true(memcmp(row.vel, row.saved_vel, 3 * sizeof *row.vel) == 0);
+}
+
+static void velocities_are_pulled_to_those_of_a_mesh(void **state) {
+  (void)state;
+  char *none[] = {"domain={low: [0, 0], high: [8, 8]}", "dp=0.02", "integrator.scheme=verlet", NULL};
+  const struct wcsph_law law = law_of("still-water-2d", none);
+  for (int along = 0; along < 2; along++)
+    for (double x = -1.1; x < 2.2; x += 0.13)
+      for (double y = 0.0; y < 0.6; y += 0.07) check_mesh(&law, x, y, along);
+}
+
 static const char text[] = "method: wcsph\nscheme: classic\n"
                            "dimensions: 2\n"
                            "dp: 0.05\n"
@@ -153,6 +199,14 @@ static void one_hash_on_all_backends(void **state) {
   }
 }
 
+#define MESH BINARY_DIR "/test_zones.txt"
+static void put_mesh(void) {
+  FILE *f = fopen(MESH, "w");
+  assert_non_null(f);
+  fprintf(f, "x 0.2 0.9 1.5\ny 0 0.1 0.3\n0 0 0 0 0 0 0 0 0 0\n0.3 0.1 0.2 0 0.3 0.2 0.1 0 0.1 0.2\n");
+  assert_int_equal(fclose(f), 0);
+}
+
 /* A zone in place of the paddle's waves: each kind of them has one hash, and another one than the others. */
 static void relaxation_has_one_hash(void **state) {
   (void)state;
@@ -163,10 +217,12 @@ static void relaxation_has_one_hash(void **state) {
       {ZONE("waves: {type: solitary, depth: 0.3, height: 0.05}"), NULL},
       {ZONE("waves: {type: focused, depth: 0.3, height: 0.05, period: 0.8, components: 8, distance: 1, "
             "time: 2}"),
-       NULL}};
+       NULL},
+      {ZONE("velocities: " MESH), NULL}};
 #undef ZONE
-  uint64_t hashes[4];
-  for (int s = 0; s < 4; s++) {
+  uint64_t hashes[5];
+  put_mesh();
+  for (int s = 0; s < 5; s++) {
     hashes[s] = hash_after(0, kinds[s]);
     for (int way = 1; way < WAYS; way++) assert_true(hash_after(way, kinds[s]) == hashes[s]);
     for (int o = 0; o < s; o++) assert_true(hashes[o] != hashes[s]);
@@ -198,9 +254,11 @@ static void rest_pulls_as_fast_as_waves_swing(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(velocities_are_pulled_to_those_of_waves), cmocka_unit_test(relaxation_has_one_hash),
-      cmocka_unit_test(it_grows_with_the_square_of_the_way), cmocka_unit_test(one_hash_on_all_backends),
-      cmocka_unit_test(rest_pulls_as_fast_as_waves_swing)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(velocities_are_pulled_to_those_of_waves),
+                                     cmocka_unit_test(velocities_are_pulled_to_those_of_a_mesh),
+                                     cmocka_unit_test(relaxation_has_one_hash),
+                                     cmocka_unit_test(it_grows_with_the_square_of_the_way),
+                                     cmocka_unit_test(one_hash_on_all_backends),
+                                     cmocka_unit_test(rest_pulls_as_fast_as_waves_swing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

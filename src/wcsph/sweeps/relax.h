@@ -8,13 +8,16 @@
  *   (exp(k (y - d)) - exp(-k (y + d))) sin 2 pi t (linear theory; speed holds 1 / sinh(k d));
  *   a solitary wave's: c eta / (d + eta) along the way, eta = h sech^2 z, and up y times what that falls
  *   by along the way.
- * Of several sines those behind the first only add f u. The integrator's saved velocity likewise, for
- * Verlet's two histories take turns.
+ *   that of a mesh: (u, w) at a node, times what is left of 1 with each of both distances, spacings.
+ * Of several sines those behind the first only add f u; so do all nodes, behind a word that takes v to (1 -
+ * f) v, or its part along the way alone. The integrator's saved velocity likewise, for Verlet's two
+ * histories take turns.
  *
  * quanta: where it is strongest, on the bed; value: 0 to 2 what s grows by along each axis, 1/m; 3 the axis
  * that is up, from 1 on, below 0 if down it; 4 how much faster s grows behind; 5 rate dt; 6 a RELAX_ word;
  * 7 and 8 t at s = 0 and what it falls by from there to s = 1, of a solitary wave z; 9 k, 1/m; 10 d, m;
- * 11 speed, of a solitary wave h; 12 current, of a solitary wave c. */
+ * 11 speed, of a solitary wave h; 12 current, of a solitary wave c. Of a node 7 and 9 one over the spacings
+ * in s and in y, 1/m, 8 and 10 where it is, spacings; 11 and 12 u and w. */
 #include "lane/elementary.h"
 #include "wcsph/sweeps/sweep.h"
 
@@ -25,7 +28,17 @@ enum {
   relax_SUMS = 0,
 };
 
-enum { RELAX_FURTHER, RELAX_FIRST, RELAX_SOLITARY };
+/* A node of a mesh is the lowest or the highest above a place, or both, or one between others. */
+enum {
+  RELAX_FURTHER,
+  RELAX_FIRST,
+  RELAX_SOLITARY,
+  RELAX_ALONG,
+  RELAX_NODE,
+  RELAX_LOWEST,
+  RELAX_HIGHEST,
+  RELAX_ALONE
+};
 
 SWEEP_INLINE void relax_act(const struct wcsph_law *law, const struct sweep_given *given,
                             struct sweep_row *row, real_t terms[]) {
@@ -52,6 +65,16 @@ SWEEP_INLINE void relax_act(const struct wcsph_law *law, const struct sweep_give
     const real_t slope = lane_select(z > 0.0f, lane_set(2.0f), lane_set(-2.0f)) * ((1.0f - e) / one);
     along = value[12] * (eta / wet);
     up = (-value[12] * value[10] * value[9]) * ((slope * eta) / (wet * wet)) * y;
+  } else if (value[6] >= (float)RELAX_NODE) {
+    const bool lowest = value[6] == (float)RELAX_LOWEST || value[6] == (float)RELAX_ALONE;
+    const bool highest = value[6] == (float)RELAX_HIGHEST || value[6] == (float)RELAX_ALONE;
+    real_t over = value[9] * y - value[10];
+    over = lane_max(over, lane_set(lowest ? 0.0f : -1.0f));
+    over = lane_min(over, lane_set(highest ? 0.0f : 1.0f));
+    const real_t beside = lane_min(lane_abs(value[7] * s - value[8]), lane_set(1.0f));
+    const real_t share = (1.0f - beside) * (1.0f - lane_abs(over));
+    along = share * value[11];
+    up = share * value[12];
   } else {
     const real_t turns = value[7] - value[8] * s;
     const real_t rise = real_exp(lane_min(value[9] * (y - value[10]), lane_set(4.0f)));
@@ -59,9 +82,11 @@ SWEEP_INLINE void relax_act(const struct wcsph_law *law, const struct sweep_give
     along = value[11] * (rise + fall) * real_cosine_of_turns(turns) + value[12];
     up = -value[11] * (rise - fall) * real_cosine_of_turns(turns - 0.25f);
   }
-  const real_t left = value[6] == (float)RELAX_FURTHER ? lane_set(1.0f) : 1.0f - f;
+  const bool adds = value[6] == (float)RELAX_FURTHER || value[6] >= (float)RELAX_NODE;
   const real_t length = 1.0f / lane_sqrt(lane_set(way2));
   for (int a = 0; a < 3; a++) {
+    const bool spared = adds || (value[6] == (float)RELAX_ALONG && axis == (float)a);
+    const real_t left = spared ? lane_set(1.0f) : 1.0f - f;
     const real_t due = (value[a] * length) * along + (axis == (float)a ? upward : 0.0f) * up;
     row->vel[a] = left * row->vel[a] + f * due;
     if (!law->keeps_rate) row->saved_vel[a] = left * row->saved_vel[a] + f * due;

@@ -90,6 +90,60 @@ static void fill_current(const struct relaxation_zone *z, double time, struct sw
   g->value[12] = (float)(grown(z, time) * factor * z->current);
 }
 
+enum { NODES_MOST = 24 };
+
+/* Nodes over an extent, as near to each other as the nearest places of the mesh, at most so many. */
+static size_t mesh_nodes(const struct profiles *p, int axis, double extent) {
+  double nearest = INFINITY;
+  if (p->count[axis] < 2) return 1;
+  for (size_t k = 1; k < p->count[axis]; k++) nearest = fmin(nearest, p->at[axis][k] - p->at[axis][k - 1]);
+  return (size_t)fmin(fmax(ceil(extent / nearest - 1e-6), 1.0), NODES_MOST - 1) + 1;
+}
+
+/* A mesh: first what the velocities lose, then each node what it adds. */
+static int relax_mesh(struct wcsph_run *r, const struct relaxation_zone *z, const double way[3],
+                      struct sweep_given *g) {
+  const struct profiles *p = &z->field;
+  const int up = scene_gravity_axis(&r->config->scene);
+  const bool down = r->config->gravity[up] > 0.0;
+  const double length = sqrt(dot3(way, way)), behind = isnan(z->behind) ? length : z->behind;
+  int axis = 0;
+  while (way[axis] == 0.0) axis++;
+  const size_t across = mesh_nodes(p, axis, length + behind), last = p->count[up] ? p->count[up] - 1 : 0;
+  const double low = last ? p->at[up][0] : 0.0, extent = last ? p->at[up][last] - low : 0.0;
+  const size_t high = mesh_nodes(p, up, extent);
+  const double width = across > 1 ? (length + behind) / (double)(across - 1) : 0.0,
+               step = high > 1 ? extent / (double)(high - 1) : 0.0;
+  const double size = grown(z, r->time);
+  struct sweep_found none;
+  g->value[6] = (float)(p->components == 1 ? RELAX_ALONG : RELAX_FIRST);
+  g->value[11] = g->value[12] = 0.0f;
+  TRY(wcsph_sweep(r->backend, r->self, SWEEP_relax, g, &none));
+  for (size_t i = 0; i < across; i++)
+    for (size_t k = 0; k < high; k++) {
+      const double ahead = (double)i * width - (across > 1 ? behind : 0.0);
+      double place[3], velocity[2] = {0.0, 0.0};
+      const size_t above = down ? high - 1 - k : k; /* of heights against gravity */
+      for (int a = 0; a < 3; a++) place[a] = z->from[a];
+      place[axis] += way[axis] < 0.0 ? -ahead : ahead;
+      if (high > 1) place[up] = low + (double)above * step;
+      profiles_at(p, r->time, place, up, velocity);
+      const bool lowest = k == 0, highest = k + 1 == high;
+      g->value[6] = (float)(lowest && highest ? RELAX_ALONE
+                            : lowest          ? RELAX_LOWEST
+                            : highest         ? RELAX_HIGHEST
+                                              : RELAX_NODE);
+      g->value[7] = width > 0.0 ? (float)(length / width) : 0.0f;
+      g->value[8] = width > 0.0 ? (float)(ahead / width) : 0.0f;
+      g->value[9] = step > 0.0 ? (float)(1.0 / step) : 0.0f;
+      g->value[10] =
+          step > 0.0 ? (float)((down ? z->from[up] - place[up] : place[up] - z->from[up]) / step) : 0.0f;
+      g->value[11] = (float)(size * velocity[0]), g->value[12] = (float)(size * velocity[1]);
+      TRY(wcsph_sweep(r->backend, r->self, SWEEP_relax, g, &none));
+    }
+  return STATUS_OK;
+}
+
 static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt) {
   const bool sines = z->given && z->waves.kind != WAVES_SOLITARY;
   const size_t count = sines ? waves_flow_count(&z->waves) : 1;
@@ -99,6 +153,7 @@ static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt
   struct sweep_given given;
   struct sweep_found none;
   fill_relaxation(r, z, way, dt, &given);
+  if (z->velocities) return relax_mesh(r, z, way, &given);
   for (size_t i = 0; i < count; i++) {
     if (sines)
       fill_sine(z, i, r->time, length, &given);
