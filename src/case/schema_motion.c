@@ -40,12 +40,12 @@ CONDITION(is_flap, motion, is_paddle(i) && i->paddle == PADDLE_FLAP)
 CONDITION(has_place, motion, (has_axis(i) && !is_circle(i)) || is_flap(i))
 CONDITION(has_ramp, motion, !is_file(i))
 CONDITION(is_along, joint, i->kind != JOINT_BALL && i->kind != JOINT_SPRING)
-CONDITION(is_damped, joint, i->kind != JOINT_BALL && i->kind != JOINT_GEAR)
+CONDITION(is_damped, joint, i->kind != JOINT_GEAR)
 CONDITION(is_placed, joint, i->kind != JOINT_GEAR)
 CONDITION(is_gear, joint, i->kind == JOINT_GEAR)
 CONDITION(is_spring, joint, i->kind == JOINT_SPRING)
 CONDITION(is_driven, joint, i->kind == JOINT_HINGE || i->kind == JOINT_SLIDER)
-CONDITION(is_stiff, joint, is_driven(i) || is_spring(i))
+CONDITION(is_stiff, joint, i->kind != JOINT_TRACK && i->kind != JOINT_GEAR)
 
 #define ROWS(name) static const struct schema_row rows_##name[]
 #define TABLE(name, heading, item_size)                                                                      \
@@ -288,9 +288,10 @@ ROWS(joint) = {
    .fallback_doc = "required; of a hinge and a gear in 2-D that of z",
    .meaning = "Direction at the start, of any length; it turns with the body of `with`"},
   {.key = "damping", .type = VALUE_NUMBER, .unit = "N m s, along a way N s/m", AT(damping), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   WHERE(is_damped, "type", "other joints than a ball or gear"), .meaning = "Torque or force over the rate of what is free: a generator or brake"},
+   WHERE(is_damped, "type", "other joints than a gear"), .meaning = "Torque or force over the rate of what is free: a generator or brake"},
   {.key = "stiffness", .type = VALUE_NUMBER, .unit = "N m, along a way N/m", AT(stiffness), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   WHERE(is_stiff, "type", "a hinge, slider or spring"), .meaning = "Torque over the angle in radians from `rest`, or force over the way from there"},
+   WHERE(is_stiff, "type", "other joints than a track or gear"),
+   .meaning = "Torque over the angle in radians from `rest`, or force over the way from there; of a ball against any turn since the start"},
   {.key = "rest", .type = VALUE_NUMBER, .unit = "degrees, along a way m", AT(rest), .fallback = "0",
    WHERE(is_driven, "type", "a hinge or slider"),
    .meaning = "Where stiffness has no force: how far `of` has turned or gone against `with` since the start. Angles are within half a turn to either side"},

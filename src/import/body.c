@@ -325,9 +325,7 @@ static int write_joint(struct import *m, struct xml_node *chrono, struct xml_nod
   TRY(import_vector(m, point, false, at));
   TRY(import_child_value(m, n, "damping", &damping));
   TRY(import_child_value(m, n, "stiffness", &stiffness));
-  const bool hinge = strcmp(type, "hinge") == 0;
-  if (stiffness != 0 && !hinge)
-    import_note(m, NOTE_REFUSED, n, "a joint but a hinge with a stiffness of its own");
+  const bool twists = strcmp(type, "hinge") == 0 || strcmp(type, "ball") == 0 || strcmp(type, "swivel") == 0;
   if ((*count)++ == 0) fprintf(m->yaml, "joints:\n");
   fprintf(m->yaml, "  - {name: %s%d, type: %s, of: bound%d", type, *count, type, first);
   if (second >= 0) fprintf(m->yaml, ", with: bound%d", second);
@@ -338,11 +336,9 @@ static int write_joint(struct import *m, struct xml_node *chrono, struct xml_nod
     if (!direction) return import_fault(m, n, "its axis is missing");
     TRY(import_vector(m, direction, false, axis));
     if (m->sketch.dimensions == 3 || slides) fprintf(m->yaml, ", axis: %s", import_text(m, axis, text));
-    if (damping != 0 && strcmp(type, "swivel") != 0) fprintf(m->yaml, ", damping: %.10g", damping);
-    if (stiffness != 0 && hinge) fprintf(m->yaml, ", stiffness: %.10g", stiffness);
-  } else if (damping != 0) {
-    import_note(m, NOTE_CHANGED, n, "damping=%g: a ball joint turns freely here", damping);
   }
+  if (damping != 0 && twists) fprintf(m->yaml, ", damping: %.10g", damping);
+  if (stiffness != 0 && twists) fprintf(m->yaml, ", stiffness: %.10g", stiffness);
   fprintf(m->yaml, "}\n");
   return STATUS_OK;
 }
@@ -401,11 +397,16 @@ static int has_length(struct import *m, struct xml_node *n, bool *length) {
  * it turns a track and a swivel. */
 static int write_pointline(struct import *m, struct xml_node *chrono, struct xml_node *n, int *count) {
   bool one, two;
+  double damping = 0, stiffness = 0; /* against turns, which a slider has none of */
   TRY(has_length(m, xml_child(n, "rotvector"), &one));
   TRY(has_length(m, xml_child(n, "rotvector2"), &two));
+  TRY(import_child_value(m, n, "damping", &damping));
+  TRY(import_child_value(m, n, "stiffness", &stiffness));
   if (one && two) return write_joint(m, chrono, n, "slider", count);
   TRY(write_joint(m, chrono, n, "track", count));
   const bool turns = one && m->sketch.dimensions == 3; /* in 2-D there is one axis to turn about */
+  if (!turns && (damping != 0 || stiffness != 0))
+    import_note(m, NOTE_REFUSED, n, "torques against turns about a point that slides");
   return turns ? write_joint(m, chrono, n, "swivel", count) : STATUS_OK;
 }
 

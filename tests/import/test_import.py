@@ -326,6 +326,24 @@ def test_track(folder):
         clear(folder)
 
 
+def test_torsion(folder):
+    """Stiffness and damping of a joint are torques against its turns: of a ball any, of a point on a line with one axis those about it; a slider has none."""
+    body = FULL + box("solid", (0, 0, 0), (2, 2, 0)) + box("solid", (0.4, 0.9, 0.7), (0.2, 0.2, 0.2), 2)
+    values = '<rotpoint x="0.5" y="1" z="0.8" /><stiffness value="40" /><damping value="3" />'
+    line = '<link_pointline idbody1="b"><slidingvector x="1" y="0" z="0" />{}' + values + "</link_pointline>"
+    one, two = '<rotvector x="0" y="1" z="0" />', '<rotvector x="0" y="1" z="0" /><rotvector2 x="0" y="0" z="1" />'
+    for link, joints in (('<link_spheric idbody1="b">' + values + "</link_spheric>", ["ball, of: bound2, at: [0.5, 1, 0.8], damping: 3, stiffness: 40"]),
+                         (line.format(one), ["track, of: bound2, at: [0.5, 1, 0.8], axis: [1, 0, 0]", "swivel, of: bound2, at: [0.5, 1, 0.8], axis: [0, 1, 0], damping: 3, stiffness: 40"]),
+                         (line.format(two), ["slider, of: bound2, at: [0.5, 1, 0.8], axis: [1, 0, 0]"])):
+        take(folder, document(body, dp="0.1", width="2", casedef='<floatings><floating mkbound="2" rhopbody="700" /></floatings>',
+                              special='<special><chrono><bodyfloating id="b" mkbound="2" />' + link + "</chrono></special>"))
+        expect(re.findall(r"type: (.*)}", keys(folder).split("joints:")[1]) == joints, keys(folder))
+        clear(folder)
+    said = take(folder, document(body, dp="0.1", width="2", casedef='<floatings><floating mkbound="2" rhopbody="700" /></floatings>',
+                                 special='<special><chrono><bodyfloating id="b" mkbound="2" />' + line.format("") + "</chrono></special>"), status=2).stdout
+    expect("refused: <link_pointline>: torques against turns about a point that slides" in said, said)
+
+
 def test_export(folder):
     """Particles with the fields of PartVTK and gauges in columns of the peer's, height as z; one snapshot as VTK, big-endian."""
     take(folder, document(TANK, special="""<special><gauges><velocity name="V"><computedt value="0.01" /><point x="0.3" y="0" z="0.1" /></velocity>
@@ -448,4 +466,4 @@ def test_broken(folder):
 
 
 main([test_tank, test_sound, test_limits, test_spacing, test_drawing, test_faces, test_keys, test_inlets, test_shapes, test_damping, test_relaxation,
-      test_packed, test_phases, test_ground, test_track, test_export, test_refused, test_broken])
+      test_packed, test_phases, test_ground, test_track, test_torsion, test_export, test_refused, test_broken])

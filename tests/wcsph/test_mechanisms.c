@@ -79,6 +79,61 @@ static void a_hinge_with_a_spring_swings(void **state) {
   trial_close(&t);
 }
 
+/* A drop far from a cube that turns about the middle of its corners. */
+static const char space[] =
+    "method: wcsph\nscheme: classic\n"
+    "dimensions: 3\n"
+    "dp: 0.1\n"
+    "domain: {low: [0, 0, 0], high: [3, 3, 3], open: [-x, +x, -y, +y, -z, +z]}\n"
+    "gravity: [0, 0, 0]\n"
+    "material: {speed_of_sound: 25}\n"
+    "fluids:\n"
+    "  - {name: drop, shapes: [{add: box, low: [0.2, 0.2, 2.6], high: [0.4, 0.4, 2.8]}], hydrostatic: "
+    "false}\n"
+    "walls:\n"
+    "  - {name: cube, shapes: [{add: box, low: [1, 1, 1], high: [1.6, 1.6, 1.6]}], body: {density: 500, "
+    "angular_velocity: [20, 20, 20]}}\n"
+    "integrator: {scheme: symplectic}\n"
+    "limits: {lost: 1}\n"
+    "end: 9\n";
+
+static double momentum(const struct trial *t) {
+  return t->run.bodies[0].now.momentum[2];
+}
+
+/* A ball bears any turn back to where it began, a swivel that about its axis; a damper lets turning die away.
+ */
+static void what_turns_has_a_spring(void **state) {
+  (void)state;
+  static const struct {
+    char *joint;
+    int about; /* how many momenta it has */
+  } all[] = {
+      {"joints=[{name: j, type: ball, of: cube, at: [1.3, 1.3, 1.3], stiffness: 60}]", 3},
+      {"joints=[{name: j, type: swivel, of: cube, at: [1.3, 1.3, 1.3], axis: [0, 0, 1], stiffness: 60}]", 1}};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    struct trial t;
+    char *overrides[] = {all[k].joint, "walls.cube.body.angular_velocity=[0, 0, 20]"};
+    open_text(&t, space, overrides, all[k].about == 1 ? 2 : 1, 1);
+    const double theory = M_PI * sqrt(t.run.bodies[0].inertia[2][2] / 60), half = half_period(&t, momentum);
+    const double *p = t.run.bodies[0].now.momentum;
+    print_message("half a period %.6g s, by theory %.6g s\n", half, theory);
+    assert_true(fabs(half / theory - 1) < 1e-3);
+    assert_true(all[k].about == 1 ? fabs(p[0]) + fabs(p[1]) < 1e-6
+                                  : fabs(p[0] - p[2]) + fabs(p[1] - p[2]) < 1e-6);
+    trial_close(&t);
+  }
+  struct trial t;
+  char *damped[] = {"joints=[{name: j, type: ball, of: cube, at: [1.3, 1.3, 1.3], damping: 9}]"};
+  open_text(&t, space, damped, 1, 1);
+  const double before = momentum(&t), inertia = t.run.bodies[0].inertia[2][2];
+  until(&t, 1);
+  const double theory = before * exp(-9 * t.run.time / inertia);
+  print_message("a momentum of %.6g, by theory %.6g\n", momentum(&t), theory);
+  assert_true(fabs(momentum(&t) / theory - 1) < 1e-3 && theory < 0.9 * before);
+  trial_close(&t);
+}
+
 static double apart(const struct trial *t) {
   return (t->run.bodies[1].now.shift[0] - t->run.bodies[0].now.shift[0]) - (1.6 - 1.5);
 }
@@ -307,11 +362,13 @@ static const char works[] =
     "driven: "
     "[{way: x, formula: 0.3*sin(9*t)}]}}\n"
     "  - {name: right, shapes: [{add: box, low: [1.12, 0.28], high: [1.36, 0.52]}], body: {density: 700}}\n"
+    "  - {name: spare, shapes: [{add: box, low: [1.44, 0.24], high: [1.52, 0.7]}], body: {density: 500}}\n"
     "joints:\n"
     "  - {name: motor, type: hinge, of: left, at: [0.28, 0.4], speed: 200*sin(12*t)}\n"
     "  - {name: coil, type: spring, of: mid, at: [0.92, 0.4], with: right, to: [1.12, 0.4], stiffness: 400, "
     "damping: 5}\n"
     "  - {name: pin, type: hinge, of: right, at: [1.24, 0.4], stiffness: 5, limits: [-20, 20]}\n"
+    "  - {name: twist, type: ball, of: spare, at: [1.5, 0.7], stiffness: 2, damping: 0.1}\n"
     "  - {name: gear, type: gear, of: mid, with: left, ratio: -0.3}\n"
     "contact: {pairs: [{of: mid, with: right, friction: 0.1}]}\n"
     "boundary: {model: dummy, slip: free}\n"
@@ -331,6 +388,7 @@ static void every_backend_has_one_hash(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_hinge_with_a_spring_swings),
+      cmocka_unit_test(what_turns_has_a_spring),
       cmocka_unit_test(a_spring_is_between_two_bodies),
       cmocka_unit_test(a_stop_holds),
       cmocka_unit_test(a_gear_turns_in_proportion),

@@ -80,7 +80,7 @@ static void add_stiffness(struct wcsph_run *r, const struct place *p, struct sid
 static void add_stops(struct wcsph_run *r, const struct place *p, struct side s[2], bool along, double at) {
   const double unit = along ? 1.0 : RADIANS, give = give_of(r, &s[0], along) + give_of(r, &s[1], along);
   const double b = joints_pace(r), rate = rate_of(s, along);
-  if (isnan(p->joint->limits[0]) || !(give > 0.0)) return;
+  if (!(give > 0.0)) return;
   for (int k = 0; k < 2; k++) {
     const double sign = k ? -1.0 : 1.0, depth = sign * (unit * p->joint->limits[k] - at);
     if (!(depth > 0.0)) continue;
@@ -109,21 +109,46 @@ static void add_spring(struct wcsph_run *r, const struct place *p, struct side s
   if (counted) counted->dissipated += j->damping * rate * rate;
 }
 
+/* How side 0 has turned against side 1 since the start: an axis times an angle, rad. */
+static void find_turn(const struct side s[2], double turn[3]) {
+  double r[3][3] = {{0}}, twice[3];
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b < 3; b++)
+      for (int k = 0; k < 3; k++) r[a][b] += s[0].pose.turn[a][k] * s[1].pose.turn[b][k];
+  for (int a = 0; a < 3; a++) twice[a] = r[(a + 2) % 3][(a + 1) % 3] - r[(a + 1) % 3][(a + 2) % 3];
+  const double sine = 0.5 * sqrt(dot3(twice, twice)), cosine = 0.5 * (r[0][0] + r[1][1] + r[2][2] - 1.0);
+  const double size = sqrt(sine * sine + cosine * cosine);
+  const double angle = size > 0.0 ? 360.0 * RADIANS * turns_of(cosine / size, sine / size) : 0.0;
+  for (int a = 0; a < 3; a++) turn[a] = sine > 0.0 ? 0.5 * twice[a] / sine * angle : 0.0;
+}
+
+/* A ball's torques, about any axis. */
+static void add_torsion(struct wcsph_run *r, const struct place *p, struct side s[2]) {
+  const struct joint *j = p->joint;
+  double turn[3], torque[3], spin[3];
+  find_turn(s, turn);
+  for (int a = 0; a < 3; a++) {
+    spin[a] = s[0].pose.spin[a] - s[1].pose.spin[a];
+    torque[a] = -j->stiffness * turn[a] - j->damping * spin[a];
+  }
+  push_sides(s, torque, false, 1.0);
+  note(r, s, false, j->stiffness, j->damping, sqrt(dot3(spin, spin)));
+}
+
 void joint_push(struct wcsph_run *r, const struct place *p) {
   const struct joint *j = p->joint;
-  const bool along = joint_slides(j), takes = j->kind == JOINT_HINGE || j->kind == JOINT_SLIDER;
+  const bool along = joint_slides(j), spring = j->kind == JOINT_SPRING, ball = j->kind == JOINT_BALL;
+  const bool stops = (j->kind == JOINT_HINGE || j->kind == JOINT_SLIDER) && !isnan(j->limits[0]);
   struct side s[2];
-  if (j->kind == JOINT_GEAR || j->kind == JOINT_BALL) return;
-  const bool at_all = takes && (j->stiffness > 0.0 || !isnan(j->limits[0]));
-  if (j->kind != JOINT_SPRING && !(j->damping > 0.0) && !at_all) return;
+  if (j->kind == JOINT_GEAR) return;
+  if (!spring && !(j->damping > 0.0) && !(j->stiffness > 0.0) && !stops) return;
   for (int k = 0; k < 2; k++) joints_find_side(r, p, k, true, &s[k]);
-  if (j->kind == JOINT_SPRING) {
-    add_spring(r, p, s);
-    return;
-  }
+  if (spring) add_spring(r, p, s);
+  if (ball) add_torsion(r, p, s);
+  if (spring || ball) return;
   add_damper(r, p, s, along);
-  if (!at_all) return;
+  if (!(j->stiffness > 0.0) && !stops) return;
   const double at = coordinate_of(r, s, along);
   add_stiffness(r, p, s, along, at);
-  add_stops(r, p, s, along, at);
+  if (stops) add_stops(r, p, s, along, at);
 }
