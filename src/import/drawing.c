@@ -82,10 +82,19 @@ static int read_layers(struct drawing *d, struct xml_node *n, double *offset, in
   return STATUS_OK;
 }
 
-/* mask="1 | 3": bits. */
-static int read_mask(struct drawing *d, struct xml_node *n, unsigned long *mask) {
+/* mask="1 | 3": bits of faces, from 1 on; in older documents one number, the sum of 2 to one less than each:
+ * so it is where there is no such face. */
+static int read_mask(struct drawing *d, struct xml_node *n, int faces, unsigned long *mask) {
   const char *text = xml_value(n, "mask");
+  char *rest;
   *mask = 0;
+  const unsigned long sum = text ? strtoul(text, &rest, 10) : 0;
+  if (sum > (unsigned long)faces && !*rest && *text != '+' && faces < 62 && sum < 1ul << faces) {
+    *mask = sum << 1;
+    import_note(d->m, NOTE_CHANGED, n,
+                "mask=\"%lu\" is taken for a sum of 2 to the number of each face, less 1", sum);
+    return STATUS_OK;
+  }
   for (const char *at = text ? text : ""; *at;) {
     char *end;
     const unsigned long bit = strtoul(at, &end, 10);
@@ -162,8 +171,8 @@ static int draw_prism(struct drawing *d, struct xml_node *n) {
   double x[FORM_CORNERS_MOST][3];
   unsigned long mask;
   int count;
-  TRY(read_mask(d, n, &mask));
   TRY(drawing_points(d, n, x, 6, FORM_CORNERS_MOST, &count));
+  TRY(read_mask(d, n, count / 2 + 2, &mask));
   if (count % 2)
     return import_fault(d->m, n, "has %d points; expected those of two ends, an even number", count);
   return form_prism(&d->pen, (const double(*)[3])x, (const double(*)[3])x + count / 2, count / 2, mask);
@@ -173,8 +182,8 @@ static int draw_pyramid(struct drawing *d, struct xml_node *n) {
   double x[FORM_CORNERS_MOST][3];
   unsigned long mask;
   int count;
-  TRY(read_mask(d, n, &mask));
   TRY(drawing_points(d, n, x, 4, FORM_CORNERS_MOST, &count));
+  TRY(read_mask(d, n, count, &mask));
   return form_pyramid(&d->pen, (const double(*)[3])x, count, mask);
 }
 
@@ -183,8 +192,8 @@ static int draw_beach(struct drawing *d, struct xml_node *n) {
   double x[FORM_CORNERS_MOST][3], far[FORM_CORNERS_MOST][3];
   unsigned long mask;
   int count;
-  TRY(read_mask(d, n, &mask));
   TRY(drawing_points(d, n, x, 3, FORM_CORNERS_MOST, &count));
+  TRY(read_mask(d, n, count + 2, &mask));
   memcpy(far, x, (size_t)count * sizeof *x);
   for (int i = 0; i < count; i++) far[i][1] = 0;
   return form_prism(&d->pen, (const double(*)[3])x, (const double(*)[3])far, count, mask);
@@ -213,7 +222,7 @@ static int draw_cylinder(struct drawing *d, struct xml_node *n) {
   double x[2][3], radius = 0, offset[LAYERS_MOST];
   unsigned long mask;
   int count, layers;
-  TRY(read_mask(d, n, &mask));
+  TRY(read_mask(d, n, 3, &mask));
   TRY(import_number(d->m, n, "radius", &radius));
   TRY(drawing_points(d, n, x, 2, 2, &count));
   TRY(read_layers(d, n, offset, &layers));

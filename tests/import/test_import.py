@@ -114,6 +114,7 @@ def test_faces(folder):
     water = box("solid", (0.2, 0, 0.2), (0.1, 0, 0.1), 0, "fluid")
     prism = f'<setmkbound mk="0" /><drawprism mask="1 | 2 | 5 | 6">{PRISM}</drawprism>'
     count(folder, FULL + prism + water, {"fluid0": 4, "bound0": 11 + 5}, dp="0.1")  # floor and a slope of 45 degrees
+    count(folder, FULL + prism.replace("1 | 2 | 5 | 6", "51") + water, {"fluid0": 4, "bound0": 11 + 5}, dp="0.1")  # as older documents say it
     sheet = ('<setmkbound mk="0" /><drawextrude closed="false"><point x="0" y="-1" z="0" /><point x="1" y="-1" z="0" />'
              '<extrude x="0" y="2" z="0" /><layers vdp="0,-1" /></drawextrude>')
     count(folder, FULL + sheet + water, {"fluid0": 4, "bound0": 22}, dp="0.1")

@@ -324,6 +324,16 @@ def test_while(folder):
     whole = accelerations.replace('<time start="0.2" end="0.6" />', '<time start="0" end="9" />')
     taken(folder, document(special=whole))
     expect("frame: {file: frame.txt" in keys(folder) and "forcing" not in keys(folder), keys(folder))
+    body = '<floatings><floating mkbound="1"><massbody value="6" /></floating></floatings>'
+    pushed = accelerations.replace('mkfluid="0"', 'mkbound="1"')
+    taken(folder, document(TANK + box("bound", 1, (0.6, -1, 0.2), (0.2, 2, 0.2)), casedef=body, special=pushed))
+    table = numbers(folder, "bound1_load.txt")
+    for row in table:
+        t = row[0]
+        due = 6 * 5 * t if 0.2 < t < 0.4 + 1e-9 else 6 * (2 + 5 * (t - 0.4)) if 0.4 < t <= 0.6 else 0
+        expect(abs(row[1] - due) < 1e-6 or min(abs(t - 0.2), abs(t - 0.6)) < 1e-6, f"{table}")
+    for jump, before, after in ((0.2, 0, 6), (0.6, 18, 0)):
+        expect([round(row[1], 3) for row in table if abs(row[0] - jump) < 1e-6] == [before, after], f"{table}")
 
 
 ACC = """<special><accinputs><accinput mkfluid="0"><globalgravity value="0" /><acctimes><timevalue time="0" linx="3" linz="1" /><timevalue time="1" linx="3" linz="1" />
