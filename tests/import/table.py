@@ -27,13 +27,16 @@ def cases():
 
 
 def take(path, out):
-    """Imported, coarser if it has to be: what import said."""
-    spacing = []
+    """Imported, coarser if it has to be and can: what import said."""
+    spacing, before = [], None
     for number in range(5):
         said = amphi("import", path, "-o", out / str(number), *spacing)
+        if said.returncode and before:
+            return before
         found = re.search(r"(\d+) particles of fluid and (\d+) of walls, (\d)-D, dp = (\S+) m", said.stdout)
         if not found or int(found[1]) + int(found[2]) <= MOST:
             break
+        before = said, found, out / str(number)
         more = ((int(found[1]) + int(found[2])) / MOST) ** (1 / int(found[3]))
         spacing = ["--dp", f"{float(found[4]) * more * 1.04:.4g}"]
     return said, found, out / str(number)
