@@ -105,6 +105,12 @@ def test_files_that_end_early(folder):
         (folder / "frame.yaml").write_text(case + f"frame: {{file: {file}}}\n")
         result = expect_run(amphi("check", "frame.yaml", cwd=folder), 0, said)
         expect(("  short  " in result.stdout) == bool(said), f"{file}: {result.stdout}")
+    for rows, said in (("0 1\n0.05 1\n", "ends at t = 0.05 s, the run at 0.2 s: from then on its last row goes on"), ("0 1\n", ""), ("0 1\n0.2 1\n", ""),
+                       ("0.1 1\n0.2 1\n", "begins at t = 0.1 s: until then its first row holds")):
+        (folder / "sea.txt").write_text("x 0\n" + rows)
+        (folder / "sea.yaml").write_text(case + "relaxation_zones: [{name: sea, from: [0.1, 0], to: [0.3, 0], velocities: sea.txt}]\n")
+        result = expect_run(amphi("check", "sea.yaml", cwd=folder), 0, f"relaxation_zones.sea.velocities {said}" if said else "")
+        expect(("  short  " in result.stdout or "  late  " in result.stdout) == bool(said), f"{rows}: {result.stdout}")
     for file, said in (("goes.txt", "walls.gate.motion.file ends at t = 0.05 s, the run at 0.2 s: from then on the wall rests"),
                        ("rests.txt", "")):
         (folder / "gate.yaml").write_text(case.replace("boundary", gate.replace("FILE", file), 1))

@@ -160,6 +160,18 @@ static void say_series(const struct wcsph_settings *c, const struct opening *o,
   if (s->track.count) say_short(c, &s->track, s->track.time[0], INFINITY, key, "its last row goes on");
 }
 
+/* The same of values by place, which one row has for all times. */
+static void say_profiles(const struct wcsph_settings *c, const struct profiles *p, const char *of,
+                         const char *name, const char *what) {
+  const double last = p->times ? p->time[p->times - 1] : c->end;
+  if (p->times > 1 && p->time[0] > 0.0)
+    log_say("  late        %s.%s.%s begins at t = %.6g s: until then its first row holds", of, name, what,
+            p->time[0]);
+  if (p->times > 1 && last < c->end)
+    log_say("  short       %s.%s.%s ends at t = %.6g s, the run at %.6g s: from then on its last row goes on",
+            of, name, what, last, c->end);
+}
+
 static void say_forcing(const struct wcsph_settings *c, const struct body *b) {
   const struct forcing *f = &b->forcing;
   char key[300];
@@ -324,5 +336,8 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
     say_series(c, o, &o->velocity.factor, "velocity.factor");
     say_series(c, o, &o->pressure.series, "pressure.file");
     say_series(c, o, &o->surface.series, "surface.file");
+    say_profiles(c, &o->velocity.profiles.rows, "open_boundaries", o->name, "velocity.profiles");
   }
+  for (size_t i = 0; i < c->relaxation_count; i++)
+    say_profiles(c, &c->relaxations[i].field, "relaxation_zones", c->relaxations[i].name, "velocities");
 }
