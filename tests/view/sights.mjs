@@ -104,13 +104,23 @@ export function sights({ page, browser, plan, serve, show, shown, slide, settle,
       await page.locator("#fluid").selectOption("surface");
       await page.waitForFunction(() => /surface: [\d,]+ triangles/.test(document.getElementById("told").textContent));
       await settle();
-      const [, inside] = /triangles around ([\d.e-]+) m\^3/.exec(await text("#told"));
-      expect(Math.abs(Number(inside) / plan.volume - 1) < 0.05, `${await text("#told")}; the water has ${plan.volume} m^3`);
+      const volume = async () => {
+        const [, inside] = /triangles around ([\d.e-]+) m\^3/.exec(await text("#told"));
+        expect(Math.abs(Number(inside) / plan.volume - 1) < 0.05, `${await text("#told")}; the water has ${plan.volume} m^3`);
+      };
+      await volume();
       const surface = await look();
       await choose("fluid", "particles");
       const particles = await look();
       const [a, b] = [surface, particles].map(coloured);
       expect(a > 0.7 * b && a < 1.1 * b && apart(surface, particles) > 0.5, `the surface covers ${a}, the particles ${b} pixels`);
+      await show(plan.levels); // of half the spacing
+      await page.locator("#fluid").selectOption("surface");
+      await page.waitForFunction(() => /surface: [\d,]+ triangles/.test(document.getElementById("told").textContent));
+      await settle();
+      await volume();
+      await choose("fluid", "particles");
+      expect(coloured(await look()) < 1.1 * b, `particles of half the spacing cover ${coloured(await look())} pixels, those of all of it ${b}`);
     },
     async plane() {
       await show(plan.solid);

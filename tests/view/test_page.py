@@ -113,6 +113,7 @@ def make_plan(folder):
     solid = run(folder, "solid", SOLID)
     leaky = run(folder, "leaky", CASE.replace("high: [0.6, 0.4]\ng", "high: [0.6, 0.4]\n  open: [-y]\ng").replace("layers: 3}", "layers: 3, open: [-y]}"),
                 "--set", "limits.lost=1")
+    levels = run(folder, "levels", SOLID + "resolution: [{name: water, low: [0, 0, 0], high: [0.45, 0.4, 0.5]}]\n")
     floating = run(folder, "float", FLOAT)
     coarse = run(folder, "coarse", CASE, "--set", "end=0.15", "--set", "dp=0.02")
     wide = CASE.replace("high: [0.6, 0.4]", "high: [6, 0.4]").replace("dp: 0.01", "dp: 0.05")
@@ -135,7 +136,7 @@ def make_plan(folder):
     for number, data in enumerate(damaged, 1):
         (broken / f"particles_{number:04}.vtkhdf").write_bytes(data)
     return {
-        "a": str(a), "b": str(b), "solid": str(solid), "growing": str(growing), "broken": str(broken), "empty": str(empty),
+        "a": str(a), "b": str(b), "solid": str(solid), "levels": str(levels), "growing": str(growing), "broken": str(broken), "empty": str(empty),
         "leaky": str(leaky), "lost": lost,
         "brokenAt": list(range(1, len(damaged) + 1)),
         "count": len(frames[0]["id"]) if len(frames[0]["id"]) < 1000 else f"{len(frames[0]['id']):,}",

@@ -5,7 +5,7 @@ import { Cloud, cutThrough, sparse } from "./places";
 import type { Run } from "./run";
 import type { Clip, Stage } from "./scene";
 import type { Surface, Wanted } from "./surface";
-import { innerRange, short, unit, valuesOf } from "./values";
+import { innerRange, short, sizesOf, unit, valuesOf } from "./values";
 
 const ARROWS = 42; // beside each other, at most
 const PATIENCE = 60_000; // ms
@@ -94,8 +94,9 @@ export class Extras {
     const rows = fluidRows(frame);
     const ticket = this.ticket;
     const points = new Float32Array(3 * rows.length);
+    const sizes = sizesOf(frame, spacing(run));
     rows.forEach((row, k) => points.set(frame.points.subarray(3 * row, 3 * row + 3), 3 * k));
-    const wanted: Wanted = { ticket, points, values: Float32Array.from(rows, (row) => values[row]), dp: spacing(run) };
+    const wanted: Wanted = { ticket, points, values: Float32Array.from(rows, (row) => values[row]), shares: Float32Array.from(rows, (row) => sizes[row] ** 3), dp: spacing(run) };
     return new Promise((resolve) => {
       // What is still being made is not wanted any more.
       if (this.waiting.size > 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page of amphi view: what the controls do.
 import * as colours from "./colours";
-import { Differences, fluidRows } from "./differences";
+import { Differences, fluidRows, spacing } from "./differences";
 import { Extras } from "./extras";
 import { Frames } from "./frames";
 import { addKeys } from "./keys";
@@ -185,7 +185,10 @@ class Page {
     if (domain) [low, high] = domain;
     this.stage.setSpace(low, high, up, 0.62 * dp);
     if (domain) this.stage.setDomain();
-    this.runs.forEach((one, i) => (this.stage.panes[i].larger.value = (one.numbers("dp")?.[0] ?? dp) / dp));
+    this.runs.forEach((one, i) => {
+      this.stage.panes[i].larger.value = (one.numbers("dp")?.[0] ?? dp) / dp;
+      this.stage.panes[i].spacing = spacing(one);
+    });
     this.stage.setSize(Number(byId("size").value));
     this.stage.look("corner");
     byId("cameras").hidden = flat;

@@ -5,6 +5,7 @@ import * as THREE from "three";
 import type { Cut } from "./places";
 import type { Frame } from "./reader";
 import type { Surface } from "./surface";
+import { sizesOf } from "./values";
 
 const COLOUR = `
   uniform sampler2D map;
@@ -18,13 +19,13 @@ const COLOUR = `
     return 0.45 + 0.55 * clamp(dot(normal, normalize(vec3(-0.45, 0.65, 0.62))), 0.0, 1.0);
   }`;
 const VERTEX = `
-  attribute float value;
+  attribute float value, size;
   uniform float radius, pixels, larger;
   uniform vec4 clip;
   varying float shown, number;
   void main() {
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-    gl_PointSize = max(2.0 * larger * radius * pixels, 1.0);
+    gl_PointSize = max(2.0 * larger * size * radius * pixels, 1.0);
     shown = dot(clip.xyz, position) - clip.w;
     number = value;
   }`;
@@ -105,6 +106,7 @@ export class Pane {
   drawnWalls: Uint32Array<ArrayBuffer> = new Uint32Array(0);
   drawnBodies: Uint32Array<ArrayBuffer> = new Uint32Array(0);
   readonly larger = { value: 1 }; // its particles against those of the space (Stage.setSpace)
+  spacing = 0; // of its case, m: particles of a snapshot that have others are so much larger or smaller; 0: not known
   wanted = 0; // particles that would be drawn if there were no most
   picked: number | null = null; // an id
   place: number[] | null = null; // what is marked where no particle is picked, m
@@ -154,6 +156,7 @@ export class Pane {
     const few = (rows: number[]) => Uint32Array.from(this.wanted <= most ? rows : rows.filter((i) => isDrawn(frame!.ids[i], most / this.wanted)));
     [this.drawn, this.drawnWalls, this.drawnBodies] = [few(fluid), few(walls), few(moving)];
     const position = new THREE.BufferAttribute(Float32Array.from(frame?.points ?? []), 3);
+    const size = new THREE.BufferAttribute(frame ? sizesOf(frame, this.spacing) : new Float32Array(0), 1);
     for (const [{ geometry }, rows] of [
       [this.fluid, this.drawn],
       [this.walls, this.drawnWalls],
@@ -161,6 +164,7 @@ export class Pane {
     ] as const) {
       geometry.dispose();
       geometry.setAttribute("position", position);
+      geometry.setAttribute("size", size);
       geometry.setIndex(new THREE.BufferAttribute(rows, 1));
     }
     this.colour(values);
@@ -232,6 +236,11 @@ export class Pane {
     this.edges.geometry.dispose();
     this.edges.geometry = new THREE.EdgesGeometry(box);
     this.edges.visible = true;
+  }
+
+  // A particle's size against those of the case's spacing.
+  size(row: number): number {
+    return this.fluid.geometry.getAttribute("size")?.getX(row) ?? 1;
   }
 
   row(id: number): number {

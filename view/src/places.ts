@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fields between the particles: mean values weighted by a Wendland kernel.
 import type { Field, Frame } from "./reader";
-import { addDifference, type Difference, noDifference } from "./values";
+import { addDifference, type Difference, noDifference, sizesOf } from "./values";
 
 export const REACH = 2.5; // of the kernel, in particle spacings
 const LEAST_SHARE = 0.35; // of the kernel that is fluid; about a half at the surface
@@ -14,6 +14,7 @@ export class Cloud {
   private readonly order: Uint32Array;
   private readonly reach: number;
   private readonly whole: number; // what the weights of a full neighbourhood sum up to
+  private readonly share: Float32Array; // of each row, its volume over that of a particle of spacing dp
 
   constructor(
     private readonly frame: Frame,
@@ -24,6 +25,7 @@ export class Cloud {
     const reach = (this.reach = REACH * dp);
     // The kernel's integral over the volume of a particle, w = (1 - r/R)^4 (1 + 4 r/R).
     this.whole = flat ? (Math.PI * REACH ** 2) / 7 : (4 * Math.PI * REACH ** 3) / 42;
+    this.share = sizesOf(frame, dp).map((size) => size ** (flat ? 2 : 3));
     const high = [-Infinity, -Infinity, -Infinity];
     const p = frame.points;
     for (const i of rows)
@@ -70,7 +72,7 @@ export class Cloud {
           const [dx, dy, dz] = [p[3 * i] - x, p[3 * i + 1] - y, p[3 * i + 2] - z];
           const q = Math.sqrt(dx * dx + dy * dy + dz * dz) / this.reach;
           if (q >= 1) continue;
-          const w = (1 - q) ** 4 * (1 + 4 * q);
+          const w = this.share[i] * (1 - q) ** 4 * (1 + 4 * q);
           sum += w;
           for (let c = 0; c < n; c++) out[c] += w * field.data[i * n + c];
         }

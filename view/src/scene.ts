@@ -260,7 +260,7 @@ export class Stage {
     const e = new THREE.Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse).elements;
     const at = [(2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height];
     const p = pane.frame.points;
-    const reach = 1 + Math.max(pane.larger.value * this.uniforms.radius.value * this.uniforms.pixels.value, 2);
+    const radius = pane.larger.value * this.uniforms.radius.value * this.uniforms.pixels.value;
     let [best, depth] = [-1, Infinity];
     for (const [{ visible, material }, rows] of [
       [pane.fluid, pane.drawn],
@@ -273,7 +273,7 @@ export class Stage {
         const [u, v] = [e[0] * a + e[4] * b + e[8] * c + e[12], e[1] * a + e[5] * b + e[9] * c + e[13]];
         const z = e[2] * a + e[6] * b + e[10] * c + e[14];
         const far = Math.hypot(((u - at[0]) * width) / 2, ((v - at[1]) * height) / 2) * this.renderer.getPixelRatio();
-        if (far > reach || z >= depth || Math.abs(z) > 1 || !this.visible(pane, i)) continue;
+        if (far > 1 + Math.max(pane.size(i) * radius, 2) || z >= depth || Math.abs(z) > 1 || !this.visible(pane, i)) continue;
         [best, depth] = [i, z];
       }
     }

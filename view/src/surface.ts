@@ -7,6 +7,7 @@ export interface Wanted {
   ticket: number;
   points: Float32Array<ArrayBuffer>; // of the fluid
   values: Float32Array<ArrayBuffer>; // of each
+  shares: Float32Array<ArrayBuffer>; // likewise: its volume over dp^3
   dp: number;
 }
 export interface Surface {
@@ -49,7 +50,7 @@ class Grid {
   }
 
   private add(i: number): void {
-    const { points, values } = this.wanted;
+    const { points, values, shares } = this.wanted;
     const at = [0, 1, 2].map((a) => (points[3 * i + a] - this.low[a]) / this.width);
     const value = Number.isFinite(values[i]) ? values[i] : 0;
     const begin = at.map((x) => Math.ceil(x - REACH));
@@ -62,7 +63,7 @@ class Grid {
         for (let x = begin[0]; x <= end[0]; x++) {
           const q = Math.sqrt(across + (x - at[0]) ** 2) / REACH;
           if (q >= 1) continue;
-          const w = (1 - q) ** 4 * (1 + 4 * q);
+          const w = shares[i] * (1 - q) ** 4 * (1 + 4 * q);
           this.sum[row + x] += w;
           this.weighted[row + x] += w * value;
         }
@@ -151,7 +152,7 @@ const MOST_TRIES = 12;
 // The level is sought, between none and the largest sum, at which the mesh has the particles' volume inside.
 function make(wanted: Wanted): Surface {
   const grid = new Grid(wanted);
-  const volume = (wanted.points.length / 3) * wanted.dp ** 3;
+  const volume = wanted.shares.reduce((sum, share) => sum + share, 0) * wanted.dp ** 3;
   let [low, high] = [0, grid.sum.reduce((a, b) => Math.max(a, b), 0)];
   let made = mesh(grid, (low + high) / 2);
   for (let n = 0; n < MOST_TRIES && Math.abs(made.volume - volume) > 0.01 * volume; n++) {

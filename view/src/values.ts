@@ -40,6 +40,12 @@ export function valuesOf(frame: Frame, name: string): Float32Array<ArrayBuffer> 
   return out;
 }
 
+// Each particle's spacing over one of `dp`, where a snapshot has several; 1 where it has not, or dp is not known.
+export function sizesOf(frame: Frame, dp: number): Float32Array<ArrayBuffer> {
+  const own = frame.fields.spacing;
+  return own && dp > 0 ? valuesOf(frame, "spacing").map((one) => one / dp) : new Float32Array(frame.count).fill(1);
+}
+
 export interface Difference {
   values: Float32Array<ArrayBuffer>; // b - a of each of b's particles; NaN where a has nothing to hold it against
   how: "id" | "place";
