@@ -30,6 +30,15 @@ static json_t *read_summary(const struct study_run *run, const char *folder) {
   return json_load_file(file, 0, NULL);
 }
 
+/* Of the fluid at the start, in units that all runs of a study share; NaN: not known. Particles of several
+ * spacings, some in two of them, say as mass how much they are. */
+static double volume_of(const json_t *summary, double dp, int dimensions) {
+  const json_t *mass = json_object_get(json_object_get(summary, "results"), "was there");
+  const double fluid = json_number_value(json_object_get(json_object_get(summary, "particles"), "fluid"));
+  if (mass) return json_number_value(mass);
+  return fluid > 0 ? fluid * dp * dp * (dimensions == 3 ? dp : 1.0) : NAN;
+}
+
 /* Of the case as it is; times of all its variants. */
 static void read_summaries(struct study_result *r, const struct study_plan *p, const char *folder) {
   for (size_t k = 0; k < p->dp_count; k++) {
@@ -39,10 +48,8 @@ static void read_summaries(struct study_result *r, const struct study_plan *p, c
     const struct study_run *first = study_plan_group(p, 0, k);
     for (size_t i = 0; i < p->variant_count * (size_t)p->repeats; i++) {
       json_t *s = read_summary(&first[i], folder);
-      const double fluid = json_number_value(json_object_get(json_object_get(s, "particles"), "fluid"));
       if (s) seconds += json_number_value(json_object_get(s, "wall_time")), count++;
-      if (fluid > 0 && i < (size_t)p->repeats && p->dp[0] > 0)
-        r->volumes[k] = fluid * p->dp[k] * p->dp[k] * (p->dimensions == 3 ? p->dp[k] : 1.0);
+      if (s && i < (size_t)p->repeats && p->dp[0] > 0) r->volumes[k] = volume_of(s, p->dp[k], p->dimensions);
       json_decref(s);
     }
     r->seconds[k] = count ? seconds / (double)count : NAN;

@@ -277,10 +277,13 @@ def test_divergence(folder):
 
 
 def test_volume(folder):
-    """Shapes that are no whole number of spacings are told: that error has no order."""
+    """Shapes that are no whole number of spacings are told: that error has no order. What has several spacings counts by its mass."""
     expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", "0.01,0.015", *SHORT, cwd=folder), 0, "of the volume")
     expect_run(amphi("study", "case.yaml", "-o", "w", "--dp", "0.01,0.02", *SHORT, cwd=folder), 0)
     expect(result(folder / "s")["doubts"] and not result(folder / "w")["doubts"], "doubts")
+    expect_run(amphi("study", "case.yaml", "-o", "l", "--dp", "0.01,0.02", *SHORT, "--set", "resolution=[{name: left, low: [0, 0], high: [0.3, 0.4]}]",
+                     "--set", "gauges=[{name: P1, type: pressure, at: [0.1, 0.05], interval: 0.001}]", "--set", "end=0.005", cwd=folder), 0)
+    expect(not result(folder / "l")["doubts"], f"{result(folder / 'l')['doubts']}")
 
 
 def test_estimate(folder):
