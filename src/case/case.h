@@ -56,6 +56,7 @@ struct amphi_case {
   size_t opening_count;
   struct refinement *refinements; /* boxes with finer particles */
   size_t refinement_count;
+  const struct level_scope *scope; /* of a copy for one level of several spacings; else NULL */
 
 #define MEMBER(type, member) type member;
   OWN_CHOICES(MEMBER)

@@ -5,13 +5,15 @@
 
 #include "case/motion.h"
 #include "case/read.h"
+#include "case/resolution.h"
 #include "lane/sine.h"
 
 /* The shape that is checked, and its name in messages. */
 struct subject {
   struct reader *r;
   const struct amphi_case *c;
-  struct shape *shape;
+  const struct body *body;
+  struct shape *shape; /* of that */
   char key[FAULT_KEY]; /* of the shape; faults add a part */
   double margin;       /* how far outside the domain it may lie and still matter, m */
   int wall;            /* the shape's, if that moves; else -1 */
@@ -38,10 +40,11 @@ static const char *kind_key(const struct subject *s) {
 }
 
 static void need_extent(const struct subject *s, const char *part, const char *what, double size) {
-  if (size < s->c->dp * (1 - 1e-6))
+  const double dp = resolution_spacing(s->c, s->body, s->shape);
+  if (size < dp * (1 - 1e-6))
     SUBJECT_FAULT(s, part,
-                  "%s %g m is smaller than dp and cannot be resolved; expected dp at most that, it is %g m",
-                  what, size, s->c->dp);
+                  "%s %g m is smaller than dp and cannot be resolved; expected dp at most that, it is %g m%s",
+                  what, size, dp, dp < s->c->dp ? " in the finer box there" : "");
 }
 
 /* In 2-D a box that is turned or bevelled is a polygon. */
@@ -348,7 +351,7 @@ void check_shapes(struct reader *r) {
       s.wall = wall && motion_moves(&c->scene, k) ? (int)k : -1;
       for (size_t i = 0; i < b->shape_count; i++) {
         snprintf(s.key, sizeof s.key, "%s.%s.shapes.%zu", wall ? "walls" : "fluids", b->name, i);
-        s.shape = &b->shapes[i];
+        s.shape = &b->shapes[i], s.body = b;
         if (s.shape->kind == SHAPE_POINTS && b->shape_count > 1)
           SUBJECT_FAULT(
               &s, kind_key(&s),

@@ -69,6 +69,48 @@ void resolution_box(const struct amphi_case *c, const struct refinement *box, do
   }
 }
 
+/* ---- what comes where a level is ---- */
+
+/* Spacings of the coarser of two levels between a wall that moves and the ring that it must not touch. */
+static const double spare = 1.0;
+
+bool resolution_is_in(const struct resolved *l, const double low[3], const double high[3]) {
+  const double deep = l->inner + spare * 2.0 * l->dp;
+  for (int a = 0; a < 3; a++)
+    if (low[a] < l->low[a] + deep || high[a] > l->high[a] - deep) return false;
+  return true;
+}
+
+bool resolution_is_beside(const struct resolved *l, const double low[3], const double high[3]) {
+  const double apart = l->ring + spare * 2.0 * l->dp;
+  for (int a = 0; a < 3; a++)
+    if (high[a] < l->low[a] - apart || low[a] > l->high[a] + apart) return true;
+  return false;
+}
+
+/* By the box of what the shape covers in the level. */
+static bool comes_to(const struct level_scope *scope, const struct amphi_case *c, const struct body *b,
+                     const struct shape *s) {
+  const struct resolved *level = &scope->levels[scope->level];
+  const double shell = s->fill == FILL_SHELL_OUTSIDE ? case_support_layers(c) * level->dp : 0.0;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  if (!shape_extent(s, c->dimensions, low, high)) return true;
+  for (int a = 0; a < 3; a++) low[a] -= shell, high[a] += shell;
+  if (b >= c->walls && b < c->walls + c->wall_count && motion_moves(&c->scene, (size_t)(b - c->walls)))
+    motion_reach(&c->scene, (size_t)(b - c->walls), low, high);
+  for (int k = 1; k < scope->count; k++)
+    if (scope->levels[k].around == scope->level && resolution_is_in(&scope->levels[k], low, high))
+      return false;
+  return !resolution_is_beside(level, low, high);
+}
+
+bool resolution_counts(const struct amphi_case *c, const struct body *b, const struct shape *s) {
+  bool any = !c->scope || (s && !s->cut && comes_to(c->scope, c, b, s));
+  for (size_t k = 0; !s && !any && k < b->shape_count; k++)
+    any = !b->shapes[k].cut && comes_to(c->scope, c, b, &b->shapes[k]);
+  return any;
+}
+
 /* ---- levels ---- */
 
 /* The finest of the levels so far that hold the middle of a box. */
@@ -106,4 +148,30 @@ void resolution_resolve(const struct amphi_case *c, struct resolved levels[LEVEL
       if (high[a] < last - half) l->high[a] = first + dp * round((high[a] - first) / dp);
     }
   }
+}
+
+/* ---- of a case that is being checked ---- */
+
+bool resolution_is_given(const struct amphi_case *c, const struct refinement *box) {
+  double low[3], high[3];
+  bool in = box->near >= 0
+                ? !isnan(box->within) && resolution_extent(&c->walls[box->near], c->dimensions, low, high)
+                : true;
+  if (in) resolution_box(c, box, low, high);
+  for (int a = 0; a < c->dimensions && in; a++) in = low[a] < high[a];
+  return in && box->ratio > 0;
+}
+
+double resolution_spacing(const struct amphi_case *c, const struct body *b, const struct shape *s) {
+  struct resolved levels[LEVELS_MOST];
+  double coarsest = 0.0;
+  bool given = c->refinement_count > 0 && c->refinement_count <= REFINEMENTS_MOST;
+  for (size_t k = 0; k < c->refinement_count && given; k++)
+    given = resolution_is_given(c, &c->refinements[k]);
+  if (!given) return c->dp;
+  resolution_resolve(c, levels);
+  struct level_scope scope = {levels, 1 + (int)c->refinement_count, 0};
+  for (; scope.level < scope.count; scope.level++)
+    if (comes_to(&scope, c, b, s)) coarsest = fmax(coarsest, levels[scope.level].dp);
+  return coarsest > 0.0 ? coarsest : c->dp;
 }

@@ -31,11 +31,33 @@ struct resolved {
  * boxes before it that hold its middle. */
 struct amphi_case;
 struct body;
+struct shape;
 void resolution_resolve(const struct amphi_case *c, struct resolved levels[LEVELS_MOST]);
 
 /* The corners of a box as the case means it, within the domain; and of all shapes of a wall, by what they
  * add. False if these have forms of files or turned ones. */
 void resolution_box(const struct amphi_case *c, const struct refinement *box, double low[3], double high[3]);
 bool resolution_extent(const struct body *wall, int dimensions, double low[3], double high[3]);
+
+/* Whether a box from low to high is so deep in a level's box that what is around that meets none of it; or so
+ * far from there that the level does not. */
+bool resolution_is_in(const struct resolved *l, const double low[3], const double high[3]);
+bool resolution_is_beside(const struct resolved *l, const double low[3], const double high[3]);
+
+/* Of the copy of a case that has one level's spacing: which that is. */
+struct level_scope {
+  const struct resolved *levels; /* all */
+  int count, level;
+};
+
+/* Whether a shape of a body, or, if NULL, any that it adds, comes where the level of the case's `scope` has
+ * particles: if not, nothing is wanted of it there. True without a scope, and of forms whose extent is not
+ * known. */
+bool resolution_counts(const struct amphi_case *c, const struct body *b, const struct shape *s);
+
+/* Of a case that is being checked: whether what makes a box is there; and the spacing in which a shape, which
+ * may cut, has to be resolved, m, where all boxes are right. */
+bool resolution_is_given(const struct amphi_case *c, const struct refinement *box);
+double resolution_spacing(const struct amphi_case *c, const struct body *b, const struct shape *s);
 
 #endif

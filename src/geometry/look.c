@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "case/motion.h"
+#include "case/resolution.h"
 #include "geometry/confined.h"
 #include "geometry/narrow.h"
 #include "geometry/opening_face.h"
@@ -125,8 +126,23 @@ static int look_for_leak(struct leak *leak, const struct amphi_case *c, const st
 static int look_for_thin(char **note, const struct amphi_case *c, const struct lattice *l,
                          const struct runs *walls, const struct filled *bodies) {
   for (size_t i = 0; i < c->wall_count; i++)
-    if (!bodies[i].points.x) TRY(thin_say(note, c, l, &c->walls[i], walls, &bodies[i].sites));
+    if (!bodies[i].points.x && resolution_counts(c, &c->walls[i], NULL))
+      TRY(thin_say(note, c, l, &c->walls[i], walls, &bodies[i].sites));
   return STATUS_OK;
+}
+
+/* Beside walls that count: others have gaps in finer levels. */
+static int look_for_narrow(char **note, const struct amphi_case *c, const struct lattice *l,
+                           const struct runs *walls, const struct filled *bodies,
+                           const struct sealed *sealed) {
+  struct runs counted = {0};
+  int status = STATUS_OK;
+  for (size_t i = 0; i < c->wall_count && status == STATUS_OK; i++)
+    if (c->scope && resolution_counts(c, &c->walls[i], NULL))
+      status = runs_combine(&counted, &bodies[i].sites, RUNS_UNION);
+  if (status == STATUS_OK) status = narrow_say(note, c, l, bodies, c->scope ? &counted : walls, sealed);
+  runs_free(&counted);
+  return status;
 }
 
 static int look_for_sealed(struct sealed *sealed, const struct amphi_case *c, const struct lattice *l,
@@ -165,7 +181,7 @@ static int look_at(struct particles *p, struct confined *confined, const struct 
   if (time == 0.0) {
     TRY(look_for_thin(&p->thin, c, l, walls, bodies));
     int status = look_for_sealed(&p->sealed, c, l, bodies, walls);
-    if (status == STATUS_OK) status = narrow_say(&p->narrow, c, l, bodies, walls, &p->sealed);
+    if (status == STATUS_OK) status = look_for_narrow(&p->narrow, c, l, walls, bodies, &p->sealed);
     sealed_free(&p->sealed);
     TRY(status);
   }

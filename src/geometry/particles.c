@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "case/read.h"
+#include "case/resolution.h"
 #include "geometry/extent.h"
 #include "geometry/filled.h"
 #include "geometry/followed.h"
@@ -57,8 +58,9 @@ static int check_reach(const struct amphi_case *c, const struct lattice *l, cons
 }
 
 /* A shape that is added must do something: cover a site, and one that fluid could feel. */
-static int check_added(const struct amphi_case *c, const struct lattice *l, const struct shape *s,
-                       const struct runs *sites, int layers) {
+static int check_added(const struct amphi_case *c, const struct lattice *l, const struct body *b,
+                       const struct shape *s, const struct runs *sites, int layers) {
+  if (!sites->count && !resolution_counts(c, b, s)) return STATUS_OK;
   CHECK(sites->count, STATUS_USAGE,
         "the %s covers no particle site: is it thinner than dp = %g m, or outside the domain?", shape_word(s),
         c->dp);
@@ -98,12 +100,12 @@ static int apply_shape(struct filled *body, const struct amphi_case *c, const st
     status = shape_points(&body->points, &sites, s, l, filled_is_wall(c, b));
   else
     status = shape_sites(&sites, s, l, layers, thin);
-  if (*thin && status == STATUS_OK)
+  if (*thin && status == STATUS_OK && resolution_counts(c, b, s))
     status = filled_note(s->kind == SHAPE_TERRAIN ? &p->left_out : &p->thin, c, b, s, thin);
   if (status == STATUS_OK && !s->cut && (s->file || shape_form(s) == SHAPE_SURFACE) && sites.count &&
       any_in_domain(l, &sites, layers))
     status = leave_out_beyond(&sites, p, c, l, b, s);
-  if (status == STATUS_OK && !s->cut) status = check_added(c, l, s, &sites, layers);
+  if (status == STATUS_OK && !s->cut) status = check_added(c, l, b, s, &sites, layers);
   if (status == STATUS_OK) status = runs_combine(&body->sites, &sites, s->cut ? RUNS_DIFFERENCE : RUNS_UNION);
   runs_free(&sites);
   return status;
@@ -122,10 +124,12 @@ static int check_fluid_inside(const struct lattice *l, const struct runs *sites)
   return STATUS_OK;
 }
 
-static int check_body(struct runs *body, const struct runs *taken, const struct lattice *l, bool fluid) {
-  CHECK(body->count, STATUS_USAGE, "no particles: what its shapes add they also cut");
+static int check_body(struct runs *body, const struct runs *taken, const struct amphi_case *c,
+                      const struct lattice *l, const struct body *b, bool fluid) {
+  const bool counts = resolution_counts(c, b, NULL);
+  CHECK(body->count || !counts, STATUS_USAGE, "no particles: what its shapes add they also cut");
   TRY(runs_combine(body, taken, RUNS_DIFFERENCE));
-  CHECK(body->count, STATUS_USAGE, "no particles: %s take all its sites",
+  CHECK(body->count || !counts, STATUS_USAGE, "no particles: %s take all its sites",
         fluid ? "walls and earlier fluids" : "earlier walls");
   return fluid ? check_fluid_inside(l, body) : STATUS_OK;
 }
@@ -149,7 +153,7 @@ static int fill_body(struct filled *bodies, size_t number, const struct runs *ta
   if (fluid && followed_any(c)) status = runs_combine(&body->covered, &body->sites, RUNS_UNION);
   if (status == STATUS_OK && fluid && followed_any(c))
     status = runs_combine(&body->covered, taken, RUNS_INTERSECTION);
-  if (status == STATUS_OK) status = check_body(&body->sites, taken, l, fluid);
+  if (status == STATUS_OK) status = check_body(&body->sites, taken, c, l, b, fluid);
   if (status == STATUS_OK) status = filled_keep_points(body, bodies, number, l, &left_out, first);
   if (status == STATUS_OK && left_out)
     status = filled_note_left_out(&p->left_out, c, b, left_out, body->points.count + left_out, first);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Several spacings in one run: one hash in all ways and over resumes, water that stays at rest, counts that
- * close, walls that move, what is refused, and that a case without finer boxes is run as before. */
+ * close, what is refused, and that a case without finer boxes is run as before. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,26 +9,7 @@
 #include <cmocka.h>
 // clang-format on
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "check/read.h"
-#include "io/checkpoint.h"
-#include "registry/backends.h"
-#include "registry/methods.h"
-#include "util/error.h"
-#include "ways.h"
-#include "wcsph/levels/method.h"
-#include "wcsph/levels/place.h"
-#include "wcsph/levels/run.h"
-#include "wcsph/method.h"
-#include "wcsph/scalar.h"
-
-#define WALLS(name, low, high, open)                                                                         \
-  "walls: [{name: " name ", shapes: [{add: box, low: " low ", high: " high                                   \
-  ", fill: shell-outside, open: [" open "]}]}]\n"
+#include "several.h"
 
 /* A front that comes into a finer box after some steps. */
 static const char dam[] = "method: wcsph\ndimensions: 2\ndp: 0.04\n"
@@ -39,16 +20,6 @@ static const char dam[] = "method: wcsph\ndimensions: 2\ndp: 0.04\n"
     "resolution: [{name: front, low: [0.48, 0], high: [1.2, 0.6]}]\n"
     "summation: fixed\nend: 1\n";
 
-/* Water with a box in it, and one in that, both from the bed to the air. */
-static const char still[] =
-    "method: wcsph\ndimensions: 2\ndp: 0.05\n"
-    "domain: {low: [0, 0], high: [2, 1.2], open: [+y]}\n"
-    "gravity: [0, -9.81]\n"
-    "fluids: [{name: water, shapes: [{add: box, low: [0, 0], high: [2, 1]}]}]\n" WALLS("tank", "[0, 0]",
-                                                                                       "[2, 1.2]", "+y") //
-    "resolution: [{name: middle, low: [0.6, 0], high: [2, 1.2]}]\n"
-    "summation: fixed\nend: 1\n";
-
 static const char deep[] =
     "method: wcsph\ndimensions: 3\ndp: 0.1\n"
     "domain: {low: [0, 0, 0], high: [1.5, 0.3, 0.6], open: [+z]}\n"
@@ -57,60 +28,6 @@ static const char deep[] =
     "0.5]}]}]\n" WALLS("tank", "[0, 0, 0]", "[1.5, 0.3, 0.6]", "+z") //
     "resolution: [{name: front, low: [0.5, 0, 0], high: [1.5, 0.3, 0.6]}]\n"
     "summation: fixed\nend: 1\n";
-
-/* A paddle in the coarse level, and a body afloat in a finer box at the other end. */
-static const char flume[] =
-    "method: wcsph\ndimensions: 2\ndp: 0.05\n"
-    "domain: {low: [-0.2, 0], high: [2.4, 1], open: [+y]}\n"
-    "gravity: [0, -9.81]\n"
-    "fluids: [{name: water, shapes: [{add: box, low: [0, 0], high: [2.4, 0.6]}]}]\n"
-    "walls:\n"
-    "  - {name: tank, shapes: [{add: box, low: [-0.4, -0.2], high: [2.6, 0]}, {add: box, low: [2.4, 0], "
-    "high: "
-    "[2.6, 1]}]}\n"
-    "  - {name: paddle, motion: {type: straight, velocity: [0.3, 0], to: 1}, shapes: [{add: box, low: [-0.2, "
-    "0], "
-    "high: [0, 1]}]}\n"
-    "  - {name: float, body: {density: 400}, shapes: [{add: box, low: [1.7, 0.45], "
-    "high: "
-    "[2, 0.7]}]}\n"
-    "resolution: [{name: middle, low: [1.1, 0], high: [2.4, 1]}]\n"
-    "damping_zones: [{name: back, from: [0.8, 0], to: [0, 0]}]\n"
-    "gauges: [{name: F, type: body, on: float, interval: 0.01}, {name: P, type: force, on: paddle, interval: "
-    "0.01}]\n"
-    "summation: fixed\nend: 1\n";
-
-struct several {
-  struct amphi_case config;
-  void *plan, *run;
-};
-
-static void plan(struct several *s, const char *text, char *const overrides[]) {
-  size_t n = 0;
-  *s = (struct several){0};
-  while (overrides[n]) n++;
-  int status = case_read_text(&s->config, "levels.yaml", text, strlen(text), overrides, n);
-  if (status == STATUS_OK) status = method_of(&s->config)->plan(&s->plan, &s->config, false);
-  if (status != STATUS_OK) fail_msg("%s", error_text());
-}
-
-static void begin(struct several *s, struct checkpoint *from, int way) {
-  const struct backend *b = &wcsph_backend_find(ways[way].backend)->about;
-  if (method_levels.open(&s->run, s->plan, from, b, &ways[way].options) != STATUS_OK)
-    fail_msg("%s", error_text());
-}
-
-static void go(struct several *s, int steps_more) {
-  const struct horizon all = {INFINITY, UINT64_MAX};
-  for (int k = 0; k < steps_more; k++)
-    if (method_levels.step(s->run, &all) != STATUS_OK) fail_msg("%s", error_text());
-}
-
-static void end(struct several *s) {
-  method_levels.close(s->run);
-  method_levels.plan_free(s->plan);
-  case_free(&s->config);
-}
 
 static uint64_t hash_now(struct several *s) {
   uint64_t hash;
@@ -126,11 +43,6 @@ static void counts_close(const struct levels_run *r, const uint64_t begun[LEVELS
       if (r->gates[g].of == k) came += r->gates[g].came, went += r->gates[g].went;
     assert_int_equal(state_count(&r->runs[k]->state, KIND_FLUID), begun[k] + came - went - r->runs[k]->left);
   }
-}
-
-/* What one level lost and the other has not is in their face, to the particle. */
-static void mass_closes(const struct levels_run *r) {
-  assert_true(fabs((levels_mass(r) + levels_carried(r)) / r->mass - 1.0) < 1e-12);
 }
 
 static uint64_t all_came(const struct levels_run *r) {
@@ -185,103 +97,6 @@ static void one_hash_in_all_ways(void **state) {
   has_one_hash(dam, classic, 61, 40);
   has_one_hash(deep, standard, 41, 20);
   has_one_hash(flume, flows, 29, 12);
-}
-
-static uint32_t rows_of(const struct wcsph_run *run, uint16_t wall) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < state_count(&run->state, KIND_WALL); i++) count += run->state.body[i] == wall;
-  return count;
-}
-
-/* Each is in one level, with its spacing, and does there what it does in a run of one. */
-static void walls_move_in_one_level(void **state) {
-  (void)state;
-  char *const none[] = {NULL}, *const uniform[] = {"resolution=[]", "dp=0.025", NULL};
-  struct several s;
-  double due[2] = {0}, columns[16], alone;
-  int sampled;
-  plan(&s, flume, uniform);
-  assert_ptr_equal(method_of(&s.config), &method_wcsph);
-  assert_int_equal(
-      method_wcsph.open(&s.run, s.plan, NULL, &wcsph_backend_find("cpu")->about, &ways[1].options),
-      STATUS_OK);
-  for (struct wcsph_run *run = s.run; run->time < 0.1;) assert_int_equal(wcsph_run_step(run, 0), STATUS_OK);
-  assert_int_equal(method_wcsph.sample(s.run, due, columns, &sampled), STATUS_OK);
-  alone = columns[1];
-  method_wcsph.close(s.run);
-  method_wcsph.plan_free(s.plan);
-  case_free(&s.config);
-  plan(&s, flume, none);
-  begin(&s, NULL, 1);
-  const struct levels_run *r = s.run;
-  assert_int_equal(rows_of(r->runs[0], 1), 4 * 20);
-  assert_int_equal(rows_of(r->runs[1], 1), 0);
-  assert_int_equal(rows_of(r->runs[0], 2), 0);
-  assert_int_equal(rows_of(r->runs[1], 2), 12 * 10);
-  while (r->runs[0]->time < 0.1) go(&s, 1);
-  due[0] = due[1] = 0.0;
-  assert_int_equal(method_levels.sample(s.run, due, columns, &sampled), STATUS_OK);
-  print_message("the body rises by %.4f m, with one spacing by %.4f m; force on the paddle %.0f N/m\n",
-                columns[1] - 0.575, alone - 0.575, columns[10]);
-  assert_true(fabs(alone - 0.575) > 0.004 && fabs(columns[1] - alone) < 0.1 * fabs(alone - 0.575));
-  assert_true(r->runs[0]->walls[1].pose.shift[0] > 0.029);
-  mass_closes(r);
-  end(&s);
-}
-
-/* What a wall's shapes add, and what is within 0.5 m of that, in the domain. */
-static void a_box_is_near_a_wall(void **state) {
-  (void)state;
-  char *const near[] = {"resolution=[{name: middle, near: float, within: 0.5}]", NULL};
-  char *const round[] = {"resolution=[{name: middle, near: paddle, within: 0.7}]",
-                         "walls.paddle.shapes=[{add: sphere, centre: [1.2, 0.5], radius: 0.1}]",
-                         "walls.paddle.motion={type: straight, velocity: [0.4, 0], to: 0.5}",
-                         "damping_zones=[]",
-                         "packing=lattice",
-                         "walls.float.shapes=[{add: box, low: [0, 0], high: [0.1, 0.1]}]",
-                         NULL};
-  static char *const tight[] = {"resolution=[{name: middle, near: float, within: 0.1}]"};
-  struct resolved levels[LEVELS_MOST];
-  struct several s;
-  assert_int_equal(case_read_text(&s.config, "levels.yaml", flume, strlen(flume), tight, 1), STATUS_USAGE);
-  assert_non_null(strstr(error_text(), "resolution.middle.within: the box is 0.5 m long along x"));
-  case_free(&s.config);
-  plan(&s, flume, near);
-  resolution_resolve(&s.config, levels);
-  assert_true(fabs(levels[1].low[0] - 1.2) < 1e-9);
-  for (int a = 0; a < 2; a++) assert_true(isinf(levels[1].high[a]) && (a == 0 || isinf(levels[1].low[a])));
-  method_levels.plan_free(s.plan);
-  case_free(&s.config);
-  plan(&s, flume, round); /* which moves by 0.2 m */
-  resolution_resolve(&s.config, levels);
-  assert_true(fabs(levels[1].low[0] - 0.4) < 1e-9 && fabs(levels[1].high[0] - 2.2) < 1e-9);
-  method_levels.plan_free(s.plan);
-  case_free(&s.config);
-}
-
-/* A wall that comes to a face stops the run; one that stands there is refused. */
-static void walls_stay_away_from_faces(void **state) {
-  (void)state;
-  const struct horizon all = {INFINITY, UINT64_MAX};
-  char *const swims[] = {"walls.float.body.velocity=[-3, 0]", "resolution.middle.low=[1.3, 0]", NULL};
-  static char *const stands[] = {"resolution.middle.low=[1.4, 0]"},
-                     *const comes[] = {"walls.paddle.motion.velocity=[1.5, 0]"};
-  struct several s;
-  int status = STATUS_OK;
-  plan(&s, flume, swims);
-  begin(&s, NULL, 1);
-  for (int k = 0; k < 400 && status == STATUS_OK; k++) status = method_levels.step(s.run, &all);
-  assert_int_equal(status, STATUS_DIVERGED);
-  assert_non_null(strstr(error_text(), "wall 'float', in level 1, has come to the rings"));
-  end(&s);
-  for (int k = 0; k < 2; k++) {
-    assert_int_equal(case_read_text(&s.config, "levels.yaml", flume, strlen(flume), k ? comes : stands, 1),
-                     STATUS_OK);
-    assert_int_equal(method_levels.plan(&s.plan, &s.config, false), STATUS_USAGE);
-    assert_non_null(strstr(error_text(), k ? "walls.paddle: it moves, and comes" : "walls.float: it moves"));
-    method_levels.plan_free(s.plan);
-    case_free(&s.config);
-  }
 }
 
 static void and_with_a_box_in_a_box(void **state) {
@@ -481,9 +296,7 @@ int main(void) {
       cmocka_unit_test(one_hash_in_all_ways),          cmocka_unit_test(and_with_a_box_in_a_box),
       cmocka_unit_test(water_stays_at_rest),           cmocka_unit_test(a_stream_is_not_disturbed),
       cmocka_unit_test(without_boxes_nothing_changes), cmocka_unit_test(what_does_not_go_is_refused),
-      cmocka_unit_test(gauges_stand_in_one_level),     cmocka_unit_test(walls_move_in_one_level),
-      cmocka_unit_test(walls_stay_away_from_faces),    cmocka_unit_test(a_box_is_near_a_wall),
-      cmocka_unit_test(a_run_ends_with_little_fluid),
+      cmocka_unit_test(gauges_stand_in_one_level),     cmocka_unit_test(a_run_ends_with_little_fluid),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,35 +9,18 @@
 #include "wcsph/levels/run.h"
 #include "wcsph/walls/motion.h"
 
-/* Spacings of the coarser of two levels between a wall and the ring that it must not touch. */
-static const double spare = 1.0;
-
-static bool is_in(const struct resolved *l, const double low[3], const double high[3]) {
-  const double deep = l->inner + spare * 2.0 * l->dp;
-  for (int a = 0; a < 3; a++)
-    if (low[a] < l->low[a] + deep || high[a] > l->high[a] - deep) return false;
-  return true;
-}
-
-static bool is_beside(const struct resolved *l, const double low[3], const double high[3]) {
-  const double apart = l->ring + spare * 2.0 * l->dp;
-  for (int a = 0; a < 3; a++)
-    if (high[a] < l->low[a] - apart || low[a] > l->high[a] + apart) return true;
-  return false;
-}
-
 int levels_near(const struct resolved *levels, int count, int level, const double low[3],
                 const double high[3]) {
-  if (level > 0 && !is_in(&levels[level], low, high)) return level;
+  if (level > 0 && !resolution_is_in(&levels[level], low, high)) return level;
   for (int k = 1; k < count; k++)
-    if (levels[k].around == level && !is_beside(&levels[k], low, high)) return k;
+    if (levels[k].around == level && !resolution_is_beside(&levels[k], low, high)) return k;
   return 0;
 }
 
 int levels_of_wall(const struct resolved *levels, int count, const double low[3], const double high[3]) {
   int level = 0;
   for (int k = 1; k < count; k++)
-    if (levels[k].around == level && is_in(&levels[k], low, high)) level = k;
+    if (levels[k].around == level && resolution_is_in(&levels[k], low, high)) level = k;
   return level;
 }
 

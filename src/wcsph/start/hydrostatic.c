@@ -74,6 +74,7 @@ static void measure_along(struct box *b, const struct particles *all, size_t flu
   int64_t low = INT64_MAX, high = INT64_MIN, site[3];
   for (size_t f = 0; f < fluids; f++) {
     const struct body_extent *e = &all->extents[(size_t)b->walls + f];
+    if (!e->count) continue; /* finer levels have all of it */
     site_at(b, e->low, site);
     low = site[b->axis] < low ? site[b->axis] : low;
     if (b->down > 0) b->highest[f] = (int32_t)site[b->axis];

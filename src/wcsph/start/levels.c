@@ -15,6 +15,8 @@
 #include "wcsph/levels/place.h"
 #include "wcsph/levels/walls.h"
 #include "wcsph/method.h"
+#include "wcsph/start/refused.h"
+#include "wcsph/start/resolved.h"
 #include "wcsph/start/settings.h"
 
 /* ---- the particles of a level ---- */
@@ -77,7 +79,6 @@ static int measure(struct particles *p, const struct scene *c, size_t fluids) {
 static int place_level(struct level_plan *l, const struct region *g, double support) {
   struct wcsph_plan *s = l->plan;
   struct window w;
-  TRY(particles_find(&l->whole, &l->sites, l->config));
   for (int a = 0; a < 3; a++) {
     const double margin = g->level.ring + support;
     w.low[a] = g->level.low[a] - margin, w.high[a] = g->level.high[a] + margin;
@@ -117,7 +118,7 @@ static bool moves(const struct amphi_case *c, size_t w) {
 
 static int wall_level(const struct levels_plan *p, size_t w, int *level) {
   const struct amphi_case *c = p->config;
-  const struct body_extent *e = &p->levels[0].plan->particles.extents[w];
+  const struct body_extent *e = &p->levels[p->finest].whole.extents[w];
   double low[3], high[3];
   char place[CASE_PLACE];
   for (int a = 0; a < 3; a++) low[a] = e->low[a], high[a] = e->high[a];
@@ -142,7 +143,7 @@ static int share_walls(struct levels_plan *p) {
     l->absent = calloc(c->wall_count + 1, sizeof *l->absent);
     CHECK(l->walls && l->absent, STATUS_FAILED, "no memory for walls");
     if (c->wall_count) memcpy(l->walls, c->walls, c->wall_count * sizeof *l->walls);
-    l->config->walls = l->plan->settings.walls = l->walls;
+    l->config->walls = l->walls;
   }
   for (size_t w = 0; w < c->wall_count; w++) {
     int level;
@@ -199,7 +200,7 @@ static bool meets(const struct resolved *l, const double low[3], const double hi
 /* The level that holds all of a gauge, of which no finer one has a part. */
 static int gauge_level(const struct levels_plan *p, const struct gauge *g, int *level) {
   const struct amphi_case *c = p->config;
-  const struct particles *known = &p->levels[0].plan->particles;
+  const struct particles *known = &p->levels[p->finest].whole;
   double low[3], high[3];
   char place[CASE_PLACE];
   CHECK(g->carrier < 0, STATUS_USAGE, "%s: gauges.%s.moves_with: not yet with 'resolution'; expected none",
@@ -241,13 +242,21 @@ static int share_gauges(struct levels_plan *p) {
 
 /* ---- plans ---- */
 
-static int begin_level(struct levels_plan *p, int k) {
+/* The case with a level's spacing, and its sites; those of level 0 are found with its plan. */
+static int find_level(struct levels_plan *p, int k) {
   struct level_plan *l = &p->levels[k];
-  void *plan = NULL;
   l->config = malloc(sizeof *l->config);
   CHECK(l->config, STATUS_FAILED, "no memory");
   *l->config = *p->config;
   l->config->dp = p->resolved[k].dp;
+  l->scope = (struct level_scope){p->resolved, p->count, k};
+  l->config->scope = &l->scope;
+  return k > 0 ? particles_find(&l->whole, &l->sites, l->config) : STATUS_OK;
+}
+
+static int begin_level(struct levels_plan *p, int k) {
+  struct level_plan *l = &p->levels[k];
+  void *plan = NULL;
   if (k == 0) {
     const int status = wcsph_plan_make(&plan, l->config, false);
     l->plan = plan;
@@ -258,6 +267,41 @@ static int begin_level(struct levels_plan *p, int k) {
   l->config->zone_count = 0; /* zones are around all boxes */
   wcsph_settings_take(&l->plan->settings, l->config);
   return STATUS_OK;
+}
+
+/* Of all that is in the case: bodies as level 0 has them, and those that it has not as the finest has them.
+ */
+static int find_sound(double *sound, const struct levels_plan *p) {
+  const struct amphi_case *c = p->config;
+  const struct particles *finest = &p->levels[p->finest].whole;
+  struct wcsph_settings all = p->levels[0].plan->settings;
+  struct particles known = p->levels[0].plan->particles;
+  const size_t count = c->wall_count + c->fluid_count;
+  struct body_extent *extents = malloc((count + 1) * sizeof *extents);
+  CHECK(extents, STATUS_FAILED, "no memory for %zu bodies", count);
+  for (size_t b = 0; b < count; b++)
+    extents[b] = known.extents[b].count ? known.extents[b] : finest->extents[b];
+  if (known.fluid_count == 0) known.fluid_count = finest->fluid_count;
+  known.extents = extents;
+  all.walls = c->walls;
+  *sound = wcsph_speed_of_sound(&all, &known);
+  free(extents);
+  return STATUS_OK;
+}
+
+/* Whether a place is where a level has particles. */
+static bool is_level(const struct levels_plan *p, int k, const double x[3]) {
+  int finer;
+  const enum whose whose = region_whose(&p->levels[k].plan->settings.region, x, &finer);
+  return whose != BEYOND_RING && whose != BEYOND_INNER_RING;
+}
+
+/* Of a level's sites: they are everywhere, also where other levels are. */
+static void drop_foreign(struct particles *filled, const struct levels_plan *p, int k) {
+  const struct leak *leak = &filled->leak;
+  if (leak->any && !is_level(p, k, leak->width < LEAK_OPEN ? leak->gap : leak->begun))
+    filled->leak.any = false;
+  if (filled->sealed.sites && !is_level(p, k, filled->sealed.at)) filled->sealed.sites = 0;
 }
 
 static int end_level(struct levels_plan *p, int k, double sound) {
@@ -275,7 +319,9 @@ static int end_level(struct levels_plan *p, int k, double sound) {
     keep_near(&s->particles, &c->region, l->absent);
     TRY(measure(&s->particles, &l->config->scene, l->config->fluid_count));
   }
+  drop_foreign(k > 0 ? &l->whole : &s->particles, p, k);
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
+  TRY(refused_check(c, &s->law, &s->particles));
   s->neighbours = coarse->neighbours;
   s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
   for (size_t i = s->particles.wall_count; i < s->particles.wall_count + s->particles.fluid_count; i++) {
@@ -298,13 +344,19 @@ int levels_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
   struct levels_plan *p = *plan = calloc(1, sizeof *p);
   CHECK(p, STATUS_FAILED, "no memory");
   p->config = c;
+  double sound;
   TRY(check_whole(c, in_parts));
   resolution_resolve(c, p->resolved);
-  for (size_t k = 0; k <= c->refinement_count; k++, p->count++) TRY(begin_level(p, (int)k));
-  p->lost = c->limits.lost, p->least_fluid = c->limits.least_fluid;
+  p->count = 1 + (int)c->refinement_count;
+  for (int k = 0; k < p->count; k++) {
+    TRY(find_level(p, k));
+    if (p->resolved[k].dp < p->resolved[p->finest].dp) p->finest = k;
+  }
   TRY(share_walls(p));
+  for (int k = 0; k < p->count; k++) TRY(begin_level(p, k));
+  p->lost = c->limits.lost, p->least_fluid = c->limits.least_fluid;
   TRY(share_gauges(p));
-  const double sound = wcsph_speed_of_sound(&p->levels[0].plan->settings, &p->levels[0].plan->particles);
+  TRY(find_sound(&sound, p));
   for (int k = 0; k < p->count; k++) TRY(end_level(p, k, sound));
   return STATUS_OK;
 }
@@ -327,43 +379,67 @@ void levels_plan_free(void *plan) {
 
 /* ---- what a user is told ---- */
 
-/* Of a box that reaches to the domain's faces. */
+static size_t all_particles(const struct levels_plan *p) {
+  size_t all = 0;
+  for (int k = 0; k < p->count; k++)
+    all += p->levels[k].plan->particles.fluid_count + p->levels[k].plan->particles.wall_count;
+  return all;
+}
+
+static void say_walls(const struct levels_plan *p, int k) {
+  const struct body_extent *here = p->levels[k].plan->particles.extents;
+  const struct body_extent *coarse = p->levels[0].plan->particles.extents;
+  for (size_t w = 0; w < p->config->wall_count; w++) {
+    const bool moved = moves(p->config, w) && !p->levels[k].absent[w];
+    if (moved || (k > 0 && here[w].count && !coarse[w].count && !p->levels[k].absent[w]))
+      log_say("              wall %s, %zu particles%s", p->config->walls[w].name, here[w].count,
+              moved ? ", moves here" : "");
+  }
+}
+
+/* A box reaches to the domain's faces where it has none of its own. */
 static void say_box(const struct levels_plan *p, int k) {
-  const struct region *g = &p->levels[k].plan->settings.region;
+  const struct resolved *l = &p->resolved[k];
   const struct case_domain *d = &p->config->domain;
+  const struct particles *s = &p->levels[k].plan->particles;
   double low[3], high[3];
   for (int a = 0; a < 3; a++) {
-    low[a] = isinf(g->level.low[a]) ? d->low[a] : g->level.low[a];
-    high[a] = isinf(g->level.high[a]) ? d->high[a] : g->level.high[a];
+    low[a] = isinf(l->low[a]) ? d->low[a] : l->low[a];
+    high[a] = isinf(l->high[a]) ? d->high[a] : l->high[a];
   }
-  const struct particles *s = &p->levels[k].plan->particles;
-  log_say("  level %-5d dp = %.6g m, %s: %zu fluid of its own, %zu with what rings have, %zu wall", k,
-          p->resolved[k].dp, k ? p->config->refinements[k - 1].name : "around all boxes", p->levels[k].fluid,
-          s->fluid_count, s->wall_count);
-  for (size_t w = 0; w < p->config->wall_count; w++)
-    if (moves(p->config, w) && !p->levels[k].absent[w])
-      log_say("              wall %s, %zu particles, moves here", p->config->walls[w].name,
-              s->extents[w].count);
+  log_say(
+      "  level %-5d dp = %.6g m, %s: %zu fluid of its own, %zu with what rings have, %zu wall; %.0f %% of "
+      "the work",
+      k, l->dp, k ? p->config->refinements[k - 1].name : "around all boxes", p->levels[k].fluid,
+      s->fluid_count, s->wall_count,
+      100.0 * (double)(s->fluid_count + s->wall_count) / (double)all_particles(p));
+  say_walls(p, k);
   if (k > 0)
     log_say("              built from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m, in level %d", low[0],
-            low[1], low[2], high[0], high[1], high[2], p->resolved[k].around);
+            low[1], low[2], high[0], high[1], high[2], l->around);
+}
+
+static void say_level(const struct levels_plan *p, int k, bool details) {
+  const struct level_plan *l = &p->levels[k];
+  say_box(p, k);
+  if (k == 0) return;
+  wcsph_plan_say_built(&l->plan->settings, l->plan->particles.extents, p->levels[0].plan->particles.extents);
+  wcsph_plan_say_filled(&l->plan->settings, &l->whole);
+  if (!details) return;
+  resolved_say_bodies(&l->plan->settings, &l->plan->particles);
+  wcsph_plan_say_gauges(l->plan);
 }
 
 void levels_plan_describe(const void *plan, bool details) {
   const struct levels_plan *p = plan;
+  const struct particles *finest = &p->levels[p->finest].whole;
+  const size_t all = all_particles(p), uniform = finest->fluid_count + finest->wall_count;
   double step = INFINITY;
-  size_t all = 0, uniform = 0;
-  int finest = 0;
   wcsph_plan_describe(p->levels[0].plan, details);
   for (int k = 0; k < p->count; k++) {
-    const struct particles *s = &p->levels[k].plan->particles;
-    say_box(p, k);
-    if (details && k > 0) wcsph_plan_say_gauges(p->levels[k].plan);
+    say_level(p, k, details);
     step = fmin(step, p->levels[k].plan->first_step);
-    all += s->fluid_count + s->wall_count;
-    if (p->resolved[k].dp < p->resolved[finest].dp) finest = k;
   }
-  uniform = p->levels[finest].whole.fluid_count + p->levels[finest].whole.wall_count;
   log_say("  levels      %zu particles; %zu if all had the finest spacing, %.3g times as many", all, uniform,
           (double)uniform / (double)all);
   log_say("              all levels take the step of the finest, %.3g s at first", step);

@@ -12,6 +12,7 @@ struct level_plan {
   struct amphi_case *config; /* the case with the level's spacing; lists and texts are the case's own */
   struct wcsph_plan *plan;
   struct gauge *gauges;          /* those that stand in it */
+  struct level_scope scope;      /* of `config` */
   struct particles whole;        /* counts and extents, if all had its spacing; of level 0 none */
   struct particles_sites *sites; /* likewise */
   struct body *walls;            /* the case's; of those that it has not, without what moves them */
@@ -23,7 +24,7 @@ struct levels_plan {
   const struct amphi_case *config;
   struct resolved resolved[LEVELS_MOST];
   struct level_plan levels[LEVELS_MOST];
-  int count;
+  int count, finest;
   const struct gauge *gauges; /* the case's, in its order */
   int *gauge_level;           /* of each: the level that it stands in */
   size_t gauge_count;

@@ -122,7 +122,8 @@ static void say_bodies(const struct wcsph_plan *s, bool walls) {
   size_t count = walls ? s->settings.wall_count : s->settings.fluid_count;
   const struct body_extent *extents = s->particles.extents + (walls ? 0 : s->settings.wall_count);
   for (size_t b = 0; b < count; b++)
-    log_say("    %-9s %zu (%s)", bodies[b].name, extents[b].count, walls ? "wall" : "fluid");
+    if (extents[b].count || !s->settings.region.given)
+      log_say("    %-9s %zu (%s)", bodies[b].name, extents[b].count, walls ? "wall" : "fluid");
 }
 
 /* The faces of a shape that are not built where the case has them, as "+x at 1.6125 m, not 1.61"; false if
@@ -139,8 +140,8 @@ static bool moved_faces(const struct shape *s, const struct lattice *l, char *te
   return used > 0;
 }
 
-/* Lengths are whole spacings from domain.low on: what that made of those that are not. */
-static void say_moved(const struct wcsph_settings *c) {
+void wcsph_plan_say_built(const struct wcsph_settings *c, const struct body_extent *here,
+                          const struct body_extent *coarser) {
   enum { LINES = 8 };
   int lines = 0;
   char text[400];
@@ -148,6 +149,8 @@ static void say_moved(const struct wcsph_settings *c) {
   lattice_set(&lattice, &c->scene);
   for (size_t b = 0; b < c->fluid_count + c->wall_count; b++) {
     const struct body *body = b < c->fluid_count ? &c->fluids[b] : &c->walls[b - c->fluid_count];
+    const size_t at = b < c->fluid_count ? c->wall_count + b : b - c->fluid_count;
+    if (here[at].count == 0 || (coarser && coarser[at].count > 0)) continue;
     for (size_t i = 0; i < body->shape_count; i++)
       if (moved_faces(&body->shapes[i], &lattice, text, sizeof text) && lines++ < LINES)
         log_say("  built       %s, %s %zu: %s", body->name, shape_word(&body->shapes[i]), i + 1, text);
@@ -208,6 +211,15 @@ static void say_notes(const char *label, const char *notes) {
     length = strcspn(notes, "\n");
     log_say("  %-11s %.*s", label, (int)length, notes);
   }
+}
+
+void wcsph_plan_say_filled(const struct wcsph_settings *c, const struct particles *p) {
+  say_notes("beyond", p->beyond);
+  say_notes("left out", p->left_out);
+  say_notes("thin", p->thin);
+  say_notes("narrow", p->narrow);
+  say_leak(c, &p->leak);
+  say_sealed(&p->sealed);
 }
 
 /* k of the 2^k units that one quantum is. */
@@ -275,19 +287,14 @@ static void say_header(const struct wcsph_plan *s) {
   char steps[16];
   log_say("  method      wcsph in %d-D, %s kernel, h = %.4g m (%.4g dp)", c->dimensions,
           case_word_kernel(c->kernel), (double)s->law.h, c->smoothing_ratio);
-  log_say("  particles   %zu: %zu fluid, %zu wall; dp = %.6g m",
+  log_say("  particles   %zu: %zu fluid, %zu wall; dp = %.6g m%s",
           s->particles.fluid_count + s->particles.wall_count, s->particles.fluid_count,
-          s->particles.wall_count, c->dp);
+          s->particles.wall_count, c->dp, c->region.given ? ", around finer boxes" : "");
   say_bodies(s, false);
   say_bodies(s, true);
-  say_moved(c);
-  say_notes("beyond", s->particles.beyond);
-  say_notes("left out", s->particles.left_out);
-  say_notes("thin", s->particles.thin);
-  say_notes("narrow", s->particles.narrow);
-  say_leak(c, &s->particles.leak);
+  wcsph_plan_say_built(c, s->particles.extents, NULL);
+  wcsph_plan_say_filled(c, &s->particles);
   say_outflow(c, s->particles.leak.runs_out);
-  say_sealed(&s->particles.sealed);
   if (c->free_surface == FREE_SURFACE_NONE)
     log_say("  confined    no free surface: fluid and walls bear tension");
   if (s->particles.room)

@@ -32,7 +32,12 @@ int wcsph_plan_place(struct wcsph_plan *p);
 
 void wcsph_plan_describe(const void *plan, bool details);
 
-/* The part of that about its gauges. */
+/* The part of that about what its shapes came to, and about its gauges. Lengths are whole spacings from
+ * domain.low on: what that made of those that are not, of bodies that are here and not where it is `coarser`,
+ * which may be NULL. */
+void wcsph_plan_say_built(const struct wcsph_settings *c, const struct body_extent *here,
+                          const struct body_extent *coarser);
+void wcsph_plan_say_filled(const struct wcsph_settings *c, const struct particles *p);
 void wcsph_plan_say_gauges(const struct wcsph_plan *s);
 
 /* Rows of the state: with open boundaries those that come at the start, and room for more. */

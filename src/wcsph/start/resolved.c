@@ -59,6 +59,11 @@ static void say_body(const struct wcsph_settings *c, const struct particles *p, 
   floating_say(c, p, wall);
 }
 
+void resolved_say_bodies(const struct wcsph_settings *c, const struct particles *p) {
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (c->walls[k].freedom.given) say_body(c, p, k);
+}
+
 /* Across the least extent of its box; and what its sub-steps cost, of which one of a particle takes about as
  * long as a step of a fluid particle. */
 void resolved_say_structures(const struct wcsph_settings *c, const struct particles *p, double step) {
@@ -144,8 +149,7 @@ void resolved_say(const struct wcsph_settings *c, const struct particles *p, dou
   if (foreseen_sound(c, p, by) > 0.999 * c0 && c->material.speed_of_sound == 0.0)
     log_say("  resolved    the speed of sound lets pressure cross the confined fluid while %s gets fast", by);
   say_depth(c, p);
-  for (size_t k = 0; k < c->wall_count; k++)
-    if (c->walls[k].freedom.given) say_body(c, p, k);
+  resolved_say_bodies(c, p);
   say_viscosity(c, c0);
   for (size_t k = 0; k < c->wall_count; k++)
     for (size_t i = 0; i < c->walls[k].motion_count; i++) {

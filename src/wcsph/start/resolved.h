@@ -9,6 +9,9 @@
 /* c0, m/s. */
 void resolved_say(const struct wcsph_settings *c, const struct particles *p, double c0);
 
+/* The part of that about bodies. */
+void resolved_say_bodies(const struct wcsph_settings *c, const struct particles *p);
+
 /* Particles across structures, and their sub-steps in a step of so many s. */
 void resolved_say_structures(const struct wcsph_settings *c, const struct particles *p, double step);
 
