@@ -33,6 +33,12 @@ enum face {
   FACE_Z_HIGH = 32
 };
 
+/* Of points, those of another spacing. */
+struct finer_points {
+  double dp;  /* m */
+  char *file; /* beside the case file, or with its whole name */
+};
+
 struct shape {
   enum shape_kind kind;
   size_t line;                /* in the case file; 0: none */
@@ -46,13 +52,15 @@ struct shape {
   double point[3], normal[3]; /* plane: the half space that `normal` points away from, m */
   double (*vertices)[2];      /* polygon (2-D), extrusion, revolution (radius and place along the axis), m */
   size_t vertex_count;
-  double from, to; /* extrusion: along its axis, m */
-  double bevel;    /* box: what is cut off at its edges, measured on both faces, m */
-  int along;       /* axis of an extrusion or revolution: 0 to 2 */
-  char *file;      /* surface, terrain, points: beside the case file, or with its whole name */
-  double scale;    /* of the file's coordinates, ... */
-  double turn[3];  /* degrees about x, then y, then z, also of extrusions, revolutions and boxes, ... */
-  double move[3];  /* m: in this order */
+  double from, to;            /* extrusion: along its axis, m */
+  double bevel;               /* box: what is cut off at its edges, measured on both faces, m */
+  int along;                  /* axis of an extrusion or revolution: 0 to 2 */
+  char *file;                 /* surface, terrain, points: beside the case file, or with its whole name */
+  struct finer_points *finer; /* of points, in finer boxes */
+  size_t finer_count;
+  double scale;   /* of the file's coordinates, ... */
+  double turn[3]; /* degrees about x, then y, then z, also of extrusions, revolutions and boxes, ... */
+  double move[3]; /* m: in this order */
 };
 
 static inline bool shape_is_turned(const struct shape *s) {

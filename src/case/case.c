@@ -81,6 +81,7 @@ static void resolve_shapes(struct reader *r, const struct body *b) {
   for (size_t i = 0; i < b->shape_count; i++) {
     struct shape *s = &b->shapes[i];
     resolve_file(r, &s->file);
+    for (size_t k = 0; k < s->finer_count; k++) resolve_file(r, &s->finer[k].file);
     if (s->layers == 0 && (s->fill != FILL_SOLID || s->kind == SHAPE_PLANE || s->kind == SHAPE_TERRAIN))
       s->layers = case_support_layers(c);
   }

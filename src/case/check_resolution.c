@@ -21,14 +21,22 @@ static void refuse_walls(struct reader *r) {
   }
 }
 
-static void refuse_shapes(struct reader *r) {
+/* Points of files, which each level must have in its own spacing. */
+static void check_points(struct reader *r, const struct resolved *levels) {
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];
   for (size_t b = 0; b < c->wall_count + c->fluid_count; b++) {
     const struct body *body = b < c->wall_count ? &c->walls[b] : &c->fluids[b - c->wall_count];
     for (size_t i = 0; i < body->shape_count; i++) {
-      snprintf(key, sizeof key, "%s.%s.shapes", b < c->wall_count ? "walls" : "fluids", body->name);
-      REFUSE(body->shapes[i].kind == SHAPE_POINTS, key, "points of a file have one spacing");
+      const struct shape *s = &body->shapes[i];
+      snprintf(key, sizeof key, "%s.%s.shapes.%zu.finer", b < c->wall_count ? "walls" : "fluids", body->name,
+               i);
+      for (size_t k = 1; k <= c->refinement_count && s->kind == SHAPE_POINTS; k++) {
+        if (resolution_points(s, levels[k].dp, c->dp)) continue;
+        check_fault(r, key, "no points with the spacing of the box '%s'; expected a file with dp: %.6g",
+                    c->refinements[k - 1].name, levels[k].dp);
+        break;
+      }
     }
   }
 }
@@ -153,7 +161,6 @@ void check_resolution(struct reader *r) {
   if (!c->refinement_count) return;
   refuse_models(r);
   refuse_walls(r);
-  refuse_shapes(r);
   if (c->refinement_count > REFINEMENTS_MOST) {
     check_fault(r, "resolution", "%zu boxes; expected at most %d", c->refinement_count, REFINEMENTS_MOST);
     return;
@@ -181,4 +188,5 @@ void check_resolution(struct reader *r) {
   resolution_resolve(c, levels);
   for (size_t k = 1; k <= c->refinement_count; k++) check_room(r, levels, k), check_others(r, levels, k);
   check_damping(r, levels);
+  check_points(r, levels);
 }

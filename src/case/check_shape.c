@@ -172,7 +172,7 @@ static void check_profile(const struct subject *s) {
 }
 static void check_from_file(const struct subject *s) {
   const enum shape_kind kind = s->shape->kind;
-  char key[FAULT_KEY + 16];
+  char key[FAULT_KEY + 48];
   if (s->c->dimensions == 2 && kind != SHAPE_POINTS) {
     SUBJECT_FAULT(s, kind_key(s), "%s needs 3 dimensions; expected a polygon in 2-D",
                   kind == SHAPE_SURFACE ? "a surface" : "terrain");
@@ -185,6 +185,10 @@ static void check_from_file(const struct subject *s) {
              kind == SHAPE_SURFACE   ? "a file of a surface"
              : kind == SHAPE_TERRAIN ? "a file of heights"
                                      : "a file of points");
+  for (size_t k = 0; k < s->shape->finer_count; k++) {
+    snprintf(key, sizeof key, "%s.finer.%zu.file", s->key, k);
+    check_file(s->r, key, s->shape->finer[k].file, "a file of points");
+  }
 }
 
 static void check_form(const struct subject *s) {

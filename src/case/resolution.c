@@ -69,6 +69,13 @@ void resolution_box(const struct amphi_case *c, const struct refinement *box, do
   }
 }
 
+const char *resolution_points(const struct shape *s, double dp, double coarsest) {
+  if (fabs(dp - coarsest) < 1e-6 * dp) return s->file;
+  for (size_t k = 0; k < s->finer_count; k++)
+    if (fabs(s->finer[k].dp - dp) < 1e-6 * dp) return s->finer[k].file;
+  return NULL;
+}
+
 /* ---- what comes where a level is ---- */
 
 /* Spacings of the coarser of two levels between a wall that moves and the ring that it must not touch. */

@@ -50,6 +50,9 @@ struct level_scope {
   int count, level;
 };
 
+/* The file that has a shape's points in a spacing; NULL: none. */
+const char *resolution_points(const struct shape *s, double dp, double coarsest);
+
 /* Whether a shape of a body, or, if NULL, any that it adds, comes where the level of the case's `scope` has
  * particles: if not, nothing is wanted of it there. True without a scope, and of forms whose extent is not
  * known. */

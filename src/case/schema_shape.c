@@ -43,6 +43,16 @@ CONDITION(is_filled, shape, !is_points(i))
 CONDITION(is_layered, shape, !is_points(i) && (i->fill != FILL_SOLID || is_plane(i) || is_terrain(i)))
 CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
 
+#define AT(member) .offset = offsetof(struct finer_points, member)
+static const struct schema_row rows_finer[] = {
+  {.key = "dp", .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true, .meaning = "The spacing of a finer box"},
+  {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE,
+   .meaning = "All points of the shape with that spacing, beside the case file or with its whole name"},
+};
+static const struct schema_table schema_finer = {"Points of finer boxes: items of `shapes.finer`",
+  sizeof(struct finer_points), sizeof rows_finer / sizeof *rows_finer, rows_finer};
+#undef AT
+
 #define ENUM(list) .type = VALUE_WORD, .words = words_##list
 #define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
 #define AT(member) .offset = offsetof(struct shape, member)
@@ -88,6 +98,8 @@ static const struct schema_row rows_shape[] = {
    WHERE(is_file, "add", "a surface, terrain or points"),
    .meaning = "Beside the case file, or with its whole name. A closed surface: STL, PLY, OBJ or legacy VTK; terrain: ESRI ASCII "
               "grid or XYZ; points: CSV, legacy VTK or a snapshot of amphi"},
+  {.key = "finer", .type = VALUE_LIST, AT(finer), .count_offset = offsetof(struct shape, finer_count), .table = &schema_finer,
+   WHERE(is_points, "add", "points"), .meaning = "With `resolution`: the same points in each finer spacing, one after the other"},
   {.key = "scale", .type = VALUE_NUMBER, AT(scale), .fallback = "1", .positive = true,
    WHERE(is_file, "add", "a surface, terrain or points"),
    .meaning = "Factor of the file's coordinates: 0.001 where they are millimetres"},

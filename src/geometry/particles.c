@@ -14,6 +14,7 @@
 #include "geometry/layers.h"
 #include "geometry/look.h"
 #include "geometry/opening_face.h"
+#include "geometry/placed.h"
 #include "geometry/runs.h"
 #include "geometry/shape.h"
 #include "util/error.h"
@@ -94,10 +95,13 @@ static int leave_out_beyond(struct runs *sites, struct particles *p, const struc
 static int apply_shape(struct filled *body, const struct amphi_case *c, const struct lattice *l,
                        const struct body *b, const struct shape *s, struct particles *p) {
   struct runs sites = {0};
-  char thin[SHAPE_NOTE] = "";
+  char thin[SHAPE_NOTE] = "", *file = NULL;
   int layers = shape_layers(c, s), status;
+  struct shape points_here = *s;
+  if (c->scope) file = (char *)resolution_points(s, l->dp, c->scope->levels[0].dp);
+  if (file) points_here.file = file;
   if (s->kind == SHAPE_POINTS)
-    status = shape_points(&body->points, &sites, s, l, filled_is_wall(c, b));
+    status = shape_points(&body->points, &sites, &points_here, l, filled_is_wall(c, b));
   else
     status = shape_sites(&sites, s, l, layers, thin);
   if (*thin && status == STATUS_OK && resolution_counts(c, b, s))
@@ -160,16 +164,6 @@ static int fill_body(struct filled *bodies, size_t number, const struct runs *ta
   return status == STATUS_OK ? STATUS_OK : filled_fault(status, c, b, NULL);
 }
 
-static void place_points(struct particles *p, size_t *next, const struct points *points, uint16_t body) {
-  for (size_t i = 0; i < points->count; i++) {
-    float *given = p->given && *next >= p->wall_count ? p->given[*next - p->wall_count] : NULL;
-    for (int a = 0; a < 3 && given && points->velocity; a++) given[a] = (float)points->velocity[i][a];
-    if (given && points->density) given[3] = (float)points->density[i];
-    memcpy(p->position[*next], points->x[i], sizeof *p->position);
-    p->body[(*next)++] = body;
-  }
-}
-
 /* What the files of points say beside places, of fluid: nothing yet. */
 static int make_given(struct particles *p, const struct filled *fluids, size_t count) {
   bool any = false;
@@ -180,47 +174,6 @@ static int make_given(struct particles *p, const struct filled *fluids, size_t c
   for (size_t i = 0; i < p->fluid_count; i++)
     for (int k = 0; k < 4; k++) p->given[i][k] = NAN;
   return STATUS_OK;
-}
-
-/* What of a run is placed. */
-static struct particles_run choose(const struct particles_choice *choice, const struct lattice *l,
-                                   const struct run *r, uint64_t number) {
-  struct particles_run chosen = {
-      l,     lattice_position(l, 1, runs_y(r->row)), lattice_position(l, 2, runs_z(r->row)), r->first, r->end,
-      number};
-  if (!choice) return chosen;
-  choice->choose(choice->context, &chosen);
-  chosen.number += (uint64_t)(chosen.first - r->first);
-  return chosen;
-}
-
-static void place_sites(struct particles *p, size_t *next, const struct lattice *l, const struct runs *sites,
-                        const struct particles_choice *choice, uint64_t number, uint16_t body) {
-  for (size_t i = 0; i < sites->count; i++) {
-    const struct run *r = &sites->items[i];
-    const struct particles_run chosen = choose(choice, l, r, number);
-    number += (uint64_t)(r->end - r->first);
-    for (int32_t x = chosen.first; x < chosen.end; x++) {
-      double *position = p->position[*next];
-      position[0] = lattice_position(l, 0, x);
-      position[1] = chosen.y;
-      position[2] = chosen.z;
-      if (p->number) p->number[*next] = chosen.number + (uint64_t)(x - chosen.first);
-      p->body[(*next)++] = body;
-    }
-  }
-}
-
-static size_t count_chosen(const struct lattice *l, const struct runs *sites,
-                           const struct particles_choice *choice, uint64_t number) {
-  size_t count = 0;
-  for (size_t i = 0; i < sites->count; i++) {
-    const struct run *r = &sites->items[i];
-    const struct particles_run chosen = choose(choice, l, r, number);
-    number += (uint64_t)(r->end - r->first);
-    if (chosen.end > chosen.first) count += (size_t)(chosen.end - chosen.first);
-  }
-  return count;
 }
 
 /* The sites of all bodies, walls before fluids. */
@@ -295,9 +248,9 @@ static void place_particles(struct particles *p, const struct particles_sites *s
     const struct filled *b = &s->bodies[i];
     const uint16_t body = (uint16_t)(i < s->walls ? i : i - s->walls);
     if (b->points.x)
-      place_points(p, &next, &b->points, body);
+      placed_put_points(p, &next, &s->lattice, &b->points, choice, number, body);
     else
-      place_sites(p, &next, &s->lattice, &b->sites, choice, number, body);
+      placed_put_sites(p, &next, &s->lattice, &b->sites, choice, number, body);
     number += count_of(b);
   }
 }
@@ -344,7 +297,9 @@ int particles_put(struct particles *p, const struct particles_sites *s,
   p->wall_count = p->fluid_count = 0;
   for (size_t i = 0; i < s->walls + s->fluids; i++) {
     const struct filled *b = &s->bodies[i];
-    const size_t chosen = choice ? count_chosen(&s->lattice, &b->sites, choice, number) : count_of(b);
+    const size_t chosen = !choice       ? count_of(b)
+                          : b->points.x ? placed_points(&s->lattice, &b->points, choice)
+                                        : placed_sites(&s->lattice, &b->sites, choice, number);
     *(i < s->walls ? &p->wall_count : &p->fluid_count) += chosen;
     count += chosen;
     number += count_of(b);
@@ -373,7 +328,7 @@ void particles_see_fluid(const struct particles_sites *s,
   for (size_t b = s->walls; b < s->walls + s->fluids; b++)
     for (size_t i = 0; i < s->bodies[b].sites.count; i++) {
       const struct run *r = &s->bodies[b].sites.items[i];
-      const struct particles_run run = choose(NULL, &s->lattice, r, number);
+      const struct particles_run run = placed_choose(NULL, &s->lattice, r, number);
       see(context, &run, (int)(b - s->walls));
       number += (uint64_t)(r->end - r->first);
     }

@@ -78,7 +78,7 @@ struct particles_choice {
 };
 
 /* Into a new `p` the particles that are chosen, with their numbers; choice NULL: all of them, without. Not
- * for cases with shapes of points or layers that follow surfaces, if there is a choice. */
+ * for cases with layers that follow surfaces, if there is a choice. Points are chosen by their sites. */
 int particles_put(struct particles *p, const struct particles_sites *sites,
                   const struct particles_choice *choice);
 

@@ -90,6 +90,9 @@ struct import {
   bool constitutive;    /* the materials are those of <nnphases>, of which one alone is the case's */
   double sound_factor;  /* <coefsound>: of the speed of sound over the system's */
   double velocity_most; /* m/s, that fluid begins with */
+  int halvings;         /* of the spacing, in the finest box of <vres> */
+  bool finer; /* drawn for such a box, of an import of the whole, whose speed of sound is `whole_sound` */
+  double whole_sound;
   FILE *yaml;
   struct import_output *files; /* to write beside the case */
   size_t file_count;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "import/import.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,8 +66,10 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
     TRY(pistons_layers(m, special, group, &layered));
     if (layered) continue;
     import_name(group, name);
-    fprintf(m->yaml, "  - name: %s       # %zu particles\n    shapes: [{add: points, file: %s.csv}]\n", name,
+    fprintf(m->yaml, "  - name: %s       # %zu particles\n    shapes: [{add: points, file: %s.csv", name,
             group->nodes, name);
+    vres_points(m, name);
+    fprintf(m->yaml, "}]\n");
     TRY(particles_file(m, group, NULL, NULL));
     TRY(structures_keys(m, casedef, group, &bends));
     if (bends) continue;
@@ -85,6 +88,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   bool bodies = false;
   char text[128];
   TRY(physics_constants(m, casedef));
+  TRY(vres_find(m, casedef));
   TRY(commands_run(m, casedef, dp));
   TRY(phases_find(m, casedef, special));
   TRY(inlets_find(m, special));
@@ -100,6 +104,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(physics_sound(m, casedef));
   TRY(physics_parameters(m, execution));
   TRY(particles_domain(m, execution));
+  TRY(vres_keys(m, casedef, execution));
   TRY(phases_keys(m));
   TRY(special_keys(m, special));
   TRY(inlets_keys(m, special));
@@ -191,6 +196,28 @@ static int write_folder(struct import *m) {
   return STATUS_OK;
 }
 
+static int run(struct import *m, double dp, FILE *said, struct import_report *report);
+static void close_import(struct import *m);
+
+/* The document drawn for finer boxes: its points. What is to be said of it was said of the whole. */
+static int draw_finer(struct import *m) {
+  for (int k = 1; k <= m->halvings; k++) {
+    struct import finer = {.standard = m->standard, .finer = true, .whole_sound = m->sound};
+    struct import_report report = {0};
+    FILE *nothing = fopen("/dev/null", "w");
+    CHECK(nothing, STATUS_FAILED, "/dev/null cannot be written");
+    memcpy(finer.folder, m->folder, sizeof finer.folder);
+    int status = xml_read(&finer.xml, m->xml.path);
+    if (status == STATUS_OK) status = run(&finer, ldexp(m->spacing, -k), nothing, &report);
+    if (status == STATUS_OK) status = vres_take(m, &finer, k);
+    fclose(nothing);
+    close_import(&finer);
+    if (status != STATUS_OK)
+      return error_prefix(status, "drawn for a finer box, with dp = %g m", ldexp(m->spacing, -k));
+  }
+  return STATUS_OK;
+}
+
 static int run(struct import *m, double dp, FILE *said, struct import_report *report) {
   struct xml_node *root = m->xml.root;
   char *keys = NULL;
@@ -220,6 +247,7 @@ static int run(struct import *m, double dp, FILE *said, struct import_report *re
       status = error_set(STATUS_USAGE, "%s: %zu parts of it are refused, by line above; nothing is written",
                          m->xml.path, report->refused);
   }
+  if (status == STATUS_OK) status = draw_finer(m);
   if (status == STATUS_OK) status = finish_import(m, keys, size);
   if (status == STATUS_OK && m->out) status = write_folder(m);
   free(keys);

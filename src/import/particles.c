@@ -457,7 +457,9 @@ static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_no
             filed ? " how dense they are" : " where they are, at rest density");
   if (phase) fprintf(m->yaml, "    phase: %s\n", phase);
   if (jitter > 0) fprintf(m->yaml, "    jitter: %.10g\n", jitter);
-  fprintf(m->yaml, "    shapes: [{add: points, file: %s.csv}]\n", name);
+  fprintf(m->yaml, "    shapes: [{add: points, file: %s.csv", name);
+  vres_points(m, name);
+  fprintf(m->yaml, "}]\n");
   return forcing_keys(m, special, group);
 }
 

@@ -122,6 +122,13 @@ bool structures_have(const struct import *m, uint16_t group);
 int structures_hold(struct import *m);
 int structures_keys(struct import *m, struct xml_node *casedef, const struct group *g, bool *bends);
 
+/* vres.c: how many boxes of <vres> are in each other; keys of `shapes` of a group that they want; keys of the
+ * boxes; and the points of a drawing of 1 / 2^halvings of the spacing. */
+int vres_find(struct import *m, struct xml_node *casedef);
+void vres_points(const struct import *m, const char *group);
+int vres_keys(struct import *m, struct xml_node *casedef, struct xml_node *execution);
+int vres_take(struct import *m, struct import *finer, int halvings);
+
 /* gauges.c */
 int gauges_keys(struct import *m, struct xml_node *special);
 

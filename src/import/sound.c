@@ -135,6 +135,7 @@ int physics_sound(struct import *m, struct xml_node *casedef) {
                 speed > 0 ? m->sound_factor : 10,
                 speed > 0 ? "the largest speed of the document" : "that of a fall through the definition");
   }
+  if (m->finer) m->sound = m->whole_sound;
   for (size_t k = 0; k < m->material_count && m->constitutive; k++) m->materials[k].sound = m->sound;
   fprintf(m->yaml, "material:\n  density: %.10g\n  speed_of_sound: %.10g\n", m->rho0, m->sound);
   if (import_by_scheme(m, xml_child(constants, "gamma")))

@@ -97,11 +97,11 @@ static void test_rows(void **state) {
   const struct schema_table *tables[SCHEMA_ROWS_MAX] = {&schema_case};
   size_t lines = 0, rows = count_rows(&schema_case), list = 1;
   collect_lists(&schema_case, tables, &list);
-  /* phases, fluids, shapes, walls, motions, springs, moorings, joints, cables, knots, drives, pairs,
-   * materials, damping and relaxation zones, open boundaries, finer boxes; gauges of wcsph, transport and
-   * pairwise, totals of swarm
+  /* phases, fluids, shapes, their finer points, walls, motions, springs, moorings, joints, cables, knots,
+   * drives, pairs, materials, damping and relaxation zones, open boundaries, finer boxes; gauges of wcsph,
+   * transport and pairwise, totals of swarm
    */
-  assert_int_equal(list, 22);
+  assert_int_equal(list, 23);
   for (size_t k = 1; k < list; k++) rows += count_rows(tables[k]);
   for (int k = 0; k < GAUGE_KINDS; k++, rows++) {
     char line[64];

@@ -57,6 +57,7 @@ static void keep_near(struct particles *p, const struct region *g, const bool *a
     if (is_fluid ? region_whose(g, p->position[i], &finer) == BEYOND_RING : absent[p->body[i]]) continue;
     memcpy(p->position[kept], p->position[i], sizeof *p->position);
     p->body[kept] = p->body[i];
+    if (p->given && is_fluid) memmove(p->given[kept - walls], p->given[i - p->wall_count], sizeof *p->given);
     if (p->number) p->number[kept] = is_fluid ? p->number[i] : kept; /* as places of walls are kept */
     walls += !is_fluid;
     kept++;
