@@ -40,7 +40,8 @@ static const char *kind_key(const struct subject *s) {
 }
 
 static void need_extent(const struct subject *s, const char *part, const char *what, double size) {
-  const double dp = resolution_spacing(s->c, s->body, s->shape);
+  /* boxes go by motions, which may be wrong */
+  const double dp = s->r->faults.any ? s->c->dp : resolution_spacing(s->c, s->body, s->shape);
   if (size < dp * (1 - 1e-6))
     SUBJECT_FAULT(s, part,
                   "%s %g m is smaller than dp and cannot be resolved; expected dp at most that, it is %g m%s",
