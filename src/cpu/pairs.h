@@ -4,10 +4,9 @@
  * thread that owns its first particle, fluid where the other is a wall. The neighbours of a cluster are
  * fetched and turned into vectors; then each particle of the cluster meets those vectors that it is near, its
  * sums in registers, the reactions in the first-level cache; then the reactions go back as 16-byte records
- * into the thread's accumulator. Included once a pass, by a file that has said PASS_RUN, PASS_HOT        what
- * the backend's run is, and the rows of its `records`, of which x, y, z are read, P(side_of), P(take_side)
- * what else of one, in every lane, or of a vector of them, PASS_ROW(run, r)          rows that earlier passes
- * left, PASS_SUMS_OF(run, sums, r)  the r-th rows of four sums of an accumulator. */
+ * into the thread's accumulator. Included once a pass, by a file that has said PASS_RUN, PASS_HOT  what the
+ * backend's run is, and the rows of its `records`, of which x, y, z are read, P(side_of), P(take_side)  what
+ * else of one, in every lane, or of a vector of them, PASS_ROW(run, r)  rows that earlier passes left. */
 #include "cpu/lanes.h"
 #include "cpu/react.h"
 #include "particles/lives.h"
@@ -77,8 +76,15 @@ struct P(others) {
   int_t x, y, z;
   PASS_SIDE side;
   real_t rows[4 * P(ROWS)];
-  struct sum share[P(RECORDS)][4];
+  struct sum share[P(RECORDS) * 4]; /* P(share_of) */
 };
+
+/* What they get of the k-th of the sums that stand side by side. Floats are nearer to each other than 64-bit
+ * numbers, so that a cluster's neighbours take less of the first-level cache. */
+INLINE struct sum *P(share_of)(const PASS_LAW *law, struct P(others) * j, int k) {
+  const bool floats = sum_of_few(law->summation) == SUM_PLAIN;
+  return (struct sum *)((char *)j->share + (size_t)k * (floats ? sizeof(real_t) : sizeof(struct sum)));
+}
 
 INLINE PASS_GAP P(between)(const PASS_LAW *law, const struct P(centre) * i, const struct P(others) * j) {
   const float *quantum = PASS_QUANTUM(law);
@@ -100,7 +106,7 @@ INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centr
   for (int k = 0; k < P(SUMS); k++) {
     const bool takes = taken >> k & 1, gives = given >> k & 1;
     const int slot = P(slot)(all, k);
-    struct sum *few = &i->sums[slot / 4].few[slot % 4], *share = &j->share[slot / 4][slot % 4];
+    struct sum *few = &i->sums[slot / 4].few[slot % 4], *share = P(share_of)(law, j, slot);
     if (!takes && !gives) continue;
     if (P(CHECKED) && law->summation == SUM_FIXED) {
       most->load = sum_load(most->load, terms.i[k]);
@@ -131,7 +137,8 @@ INLINE void P(fetch)(const PASS_RUN *run, const uint32_t *entries, uint32_t coun
     }
     j->x = lane_real_to_bits(x), j->y = lane_real_to_bits(y), j->z = lane_real_to_bits(z);
     for (int r = 0; r < P(RECORDS); r++)
-      for (int c = 0; P(has)(law, given, r) && c < 4; c++) sum_clear_few(&j->share[r][c], law->summation);
+      for (int c = 0; P(has)(law, given, r) && c < 4; c++)
+        sum_clear_few(P(share_of)(law, j, 4 * r + c), law->summation);
   }
 }
 
@@ -176,12 +183,20 @@ INLINE uint32_t P(place_of)(uint32_t i, const uint32_t *entries, uint32_t count)
 }
 
 /* Shares of `count` vectors of neighbours into the accumulator. */
-INLINE void P(give)(const PASS_RUN *run, struct cpu_slice *slice, const PASS_LAW *law, enum pair_kind kind,
+INLINE void P(give)(struct cpu_slice *slice, const PASS_LAW *law, enum pair_kind kind,
                     const uint32_t *entries, int count, struct P(others) * others) {
   for (int k = 0; k < count; k++)
-    for (int r = 0; r < P(RECORDS); r++)
-      if (P(has)(law, P(given)(law, kind), r))
-        react(PASS_SUMS_OF(run, slice->sums, r), entries + k * LANES, others[k].share[r], law->summation);
+    for (int r = 0; r < P(RECORDS); r++) {
+      struct sum share[4];
+      if (!P(has)(law, P(given)(law, kind), r)) continue;
+      for (int c = 0; c < 4; c++)
+        if (sum_of_few(law->summation) == SUM_PLAIN)
+          share[c].value = P(share_of)(law, &others[k], 4 * r + c)->value;
+        else
+          share[c] = *P(share_of)(law, &others[k], 4 * r + c);
+      react(row_of(slice->sums, r, law->summation), P(records)(law), entries + k * LANES, share,
+            law->summation);
+    }
 }
 
 INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PASS_LAW *law,
@@ -203,14 +218,14 @@ INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PA
     if (meets_walls) P(walk)
     (law, PAIR_FLUID_WALL, &i, cluster->reach[1][k], others + (meets_fluid ? cluster->fluid : 0), most);
     for (int r = 0; P(FLUID_TAKES) && r < P(records)(law); r++)
-      collect(PASS_SUMS_OF(run, slice->sums, r), cluster->first + k, settled(&i.sums[r], law->summation),
-              law->summation);
+      collect(row_of(slice->sums, r, law->summation), P(records)(law), cluster->first + k,
+              settled(&i.sums[r], law->summation), law->summation);
     if (meets_fluid && (self < count ? !once : k < cluster->own))
       P(leave)(others, self < count ? self : k); /* or is back */
   }
-  if (meets_fluid && once) P(give)(run, slice, law, PAIR_FLUID_FLUID, entries, cluster->fluid, others);
+  if (meets_fluid && once) P(give)(slice, law, PAIR_FLUID_FLUID, entries, cluster->fluid, others);
   if (P_MEETS(WALLS_FROM_FLUID)) P(give)
-  (run, slice, law, PAIR_FLUID_WALL, walls, cluster->walls, others + (meets_fluid ? cluster->fluid : 0));
+  (slice, law, PAIR_FLUID_WALL, walls, cluster->walls, others + (meets_fluid ? cluster->fluid : 0));
 }
 
 /* `once`: the list has every pair of fluid once, and both get their share. */

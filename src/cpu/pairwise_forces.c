@@ -4,11 +4,10 @@
 #include "pairwise/models/motion.h"
 #include "pairwise/passes/pass.h"
 
-#define PASS                       forces
-#define PASS_RUN                   struct cpu_pairwise
-#define PASS_HOT                   struct position
-#define PASS_ROW(run, r)           ((const struct vec4 *)NULL)
-#define PASS_SUMS_OF(run, sums, r) ((void)(run), (sums))
+#define PASS             forces
+#define PASS_RUN         struct cpu_pairwise
+#define PASS_HOT         struct position
+#define PASS_ROW(run, r) ((const struct vec4 *)NULL)
 #include PASS_HEADER
 static inline struct pairwise_side forces_side_of(const struct position *i) {
   (void)i;
@@ -81,7 +80,7 @@ static void merge(struct cpu_pairwise *run, struct cpu_slice *slice, bool kick, 
     for (int t = 0; t < run->threads; t++) {
       const struct cpu_slice *other = &run->slices[t];
       if (i < other->touched[1][0] || i >= other->touched[1][1]) continue;
-      take_found(other->sums, i, &total, mode);
+      take_found(other->sums, 1, i, &total, mode);
     }
     if (mode == SUM_FIXED) load = sum4_total_load(load, &total);
     const int64_t x = finish(&total, 0, mode, &load), y = finish(&total, 1, mode, &load),

@@ -9,10 +9,9 @@
 /* Whether it reads what a semi-analytical wall has of segments: walls without one have nothing for it. */
 #define P_OF_FACETS (P(ROWS) > 0 && (int)P(ROWS_FROM) == (int)BUFFER_INDEX_SEGMENT)
 
-#define PASS_RUN                   struct cpu_run
-#define PASS_HOT                   struct cpu_record
-#define PASS_ROW(run, r)           ((run)->rows[r])
-#define PASS_SUMS_OF(run, sums, r) cpu_sums(run, sums, r)
+#define PASS_RUN         struct cpu_run
+#define PASS_HOT         struct cpu_record
+#define PASS_ROW(run, r) ((run)->rows[r])
 
 static inline __attribute__((always_inline)) struct pair_side P(side_of)(const struct cpu_record *i) {
   return (struct pair_side){lane_set(i->term), lane_set(i->vel.x), lane_set(i->vel.y), lane_set(i->vel.z),
@@ -37,13 +36,14 @@ static inline __attribute__((always_inline)) void P(place_filler)(struct cpu_rec
 
 #if LANES > 1
 /* What all threads found for particle i, whose accumulators are left zero. */
-INLINE struct sum4 P(total)(const struct cpu_run *run, uint32_t i, int record, enum summation mode) {
+INLINE struct sum4 P(total)(const struct cpu_run *run, uint32_t i, int record, int records,
+                            enum summation mode) {
   const enum row_kind kind = state_kind(run->state, i);
   struct sum4 total = {0};
   for (int t = 0; t < run->threads; t++) {
     const struct cpu_thread *other = &run->team[t];
     if (i < other->touched[kind][0] || i >= other->touched[kind][1]) continue;
-    take_found(cpu_sums(run, other->sums, record), i, &total, mode);
+    take_found(row_of(other->sums, record, mode), records, i, &total, mode);
   }
   return total;
 }
@@ -86,7 +86,7 @@ INLINE real_t P(finish_vector)(struct cpu_run *run, const struct wcsph_law *law,
   for (int r = 0; r < P(records)(law); r++) {
     const lane_vec4 quanta = P(quanta_of)(law, r);
     for (uint32_t k = 0; k < count; k++) {
-      const struct sum4 total = P(total)(run, i + k, r, law->summation);
+      const struct sum4 total = P(total)(run, i + k, r, P(records)(law), law->summation);
       if (P(CHECKED) && law->summation == SUM_FIXED) *load = sum4_total_load(*load, &total);
       rows[r][k] = sum4_value(&total, quanta, law->summation);
     }

@@ -9,6 +9,12 @@
 #define INLINE  static inline __attribute__((always_inline))
 #define FLATTEN __attribute__((flatten)) /* take in every formula: a call would go through memory */
 
+/* An accumulator has all rows of four sums of a particle side by side. The r-th of the first particle; from
+ * there on it is every `rows`-th. */
+INLINE struct vec4 *row_of(struct vec4 *sums, int r, enum summation mode) {
+  return sums + r * cpu_sum_records(mode);
+}
+
 /* Four sums of a centre over its neighbours, in every lane. `few` takes the terms; where it is compensated,
  * `all` takes what they came to. */
 struct centre_sums {
@@ -50,13 +56,15 @@ INLINE void react_component(void *row, int component, const struct sum *share, b
   if (mode != SUM_PLAIN) *rest = s.rest;
 }
 
-INLINE void react(struct vec4 *sums, const uint32_t *j, const struct sum share[4], enum summation mode) {
-  void *row = lane_record(sums, 16 / CPU_ENTRY * cpu_sum_records(mode), 0, *j);
+INLINE void react(struct vec4 *sums, int rows, const uint32_t *j, const struct sum share[4],
+                  enum summation mode) {
+  void *row = lane_record(sums, 16 / CPU_ENTRY * cpu_sum_records(mode) * rows, 0, *j);
   for (int c = 0; c < 4; c++) react_component(row, c, &share[c], true, mode);
 }
 
-INLINE void collect(struct vec4 *sums, uint32_t i, const struct sum centre[4], enum summation mode) {
-  void *row = (char *)sums + (size_t)i * 16 * (size_t)cpu_sum_records(mode);
+INLINE void collect(struct vec4 *sums, int rows, uint32_t i, const struct sum centre[4],
+                    enum summation mode) {
+  void *row = (char *)sums + (size_t)i * 16 * (size_t)(cpu_sum_records(mode) * rows);
   for (int c = 0; c < 4; c++) react_component(row, c, &centre[c], false, mode);
 }
 #else
@@ -66,8 +74,9 @@ INLINE wide_t react_add(wide_t a, wide_t b, enum summation mode) {
   return mode == SUM_FIXED ? lane_wide_add(a, b) : lane_double_add(a, b);
 }
 
-INLINE void react_wide(struct vec4 *sums, const uint32_t *j, struct sum share[4], enum summation mode) {
-  const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
+INLINE void react_wide(struct vec4 *sums, int rows, const uint32_t *j, struct sum share[4],
+                       enum summation mode) {
+  const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode) * rows;
   wide_t s[4] = {share[0].quanta, share[1].quanta, share[2].quanta, share[3].quanta};
   lane_transpose4_wide(&s[0], &s[1], &s[2], &s[3]);
   lane_part_out_wide(react_add(lane_join_wide(sums, scale, j), s[0], mode), sums, scale, j);
@@ -76,8 +85,8 @@ INLINE void react_wide(struct vec4 *sums, const uint32_t *j, struct sum share[4]
   lane_part_out_wide(react_add(lane_join_wide(sums, scale, j + 3), s[3], mode), sums, scale, j + 3);
 }
 
-INLINE void react_part(struct vec4 *sums, const uint32_t *j, real_t share, enum summation mode) {
-  const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
+INLINE void react_part(struct vec4 *sums, int rows, const uint32_t *j, real_t share, enum summation mode) {
+  const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode) * rows;
   struct sum s;
   if (mode == SUM_PLAIN) {
     lane_part_out(lane_join(sums, scale, 0, j) + share, sums, scale, 0, j);
@@ -88,24 +97,25 @@ INLINE void react_part(struct vec4 *sums, const uint32_t *j, real_t share, enum 
   }
 }
 
-INLINE void react(struct vec4 *sums, const uint32_t *j, struct sum share[4], enum summation mode) {
+INLINE void react(struct vec4 *sums, int rows, const uint32_t *j, struct sum share[4], enum summation mode) {
   if (mode == SUM_FIXED || mode == SUM_DOUBLE) {
-    react_wide(sums, j, share, mode);
+    react_wide(sums, rows, j, share, mode);
     return;
   }
   real_t s[4] = {share[0].value, share[1].value, share[2].value, share[3].value};
   lane_transpose4(&s[0], &s[1], &s[2], &s[3]);
-  react_part(sums, j, s[0], mode);
-  react_part(sums, j + 1, s[1], mode);
-  react_part(sums, j + 2, s[2], mode);
-  react_part(sums, j + 3, s[3], mode);
+  react_part(sums, rows, j, s[0], mode);
+  react_part(sums, rows, j + 1, s[1], mode);
+  react_part(sums, rows, j + 2, s[2], mode);
+  react_part(sums, rows, j + 3, s[3], mode);
 }
 
 /* Add a centre's sums to its own row. */
-INLINE void collect(struct vec4 *sums, uint32_t i, const struct sum centre[4], enum summation mode) {
+INLINE void collect(struct vec4 *sums, int rows, uint32_t i, const struct sum centre[4],
+                    enum summation mode) {
   const int records = cpu_sum_records(mode);
   struct sum4 total = sum_collect(centre, mode), mine = {0};
-  lane_vec4 *own = (lane_vec4 *)sums + (size_t)i * (size_t)records;
+  lane_vec4 *own = (lane_vec4 *)sums + (size_t)i * (size_t)(records * rows);
   mine.value = own[0];
   if (records == 2) mine.rest = own[1];
   sum4_merge(&mine, &total, mode);
@@ -114,10 +124,10 @@ INLINE void collect(struct vec4 *sums, uint32_t i, const struct sum centre[4], e
 }
 
 /* Add what an accumulator has of particle i, which is left zero. */
-INLINE void take_found(struct vec4 *sums, uint32_t i, struct sum4 *total, enum summation mode) {
+INLINE void take_found(struct vec4 *sums, int rows, uint32_t i, struct sum4 *total, enum summation mode) {
   const int records = cpu_sum_records(mode);
   const lane_vec4 zero = {0};
-  lane_vec4 *own = (lane_vec4 *)sums + (size_t)i * (size_t)records;
+  lane_vec4 *own = (lane_vec4 *)sums + (size_t)i * (size_t)(records * rows);
   struct sum4 found = {.value = own[0], .rest = zero};
   if (records == 2) {
     found.rest = own[1];

@@ -226,11 +226,6 @@ static inline bool cpu_is_stirred(const struct cpu_run *run, uint32_t i, uint32_
   return run->stirred[i / CPU_WET] || run->stirred[(i + count - 1) / CPU_WET];
 }
 
-/* The r-th rows of four sums of an accumulator. */
-static inline struct vec4 *cpu_sums(const struct cpu_run *run, struct vec4 *sums, int r) {
-  return sums + (size_t)r * run->sum_rows * (size_t)cpu_sum_records(run->law->summation);
-}
-
 /* wcsph_memory.c: all of it; as much room as the state has; and what there is of each particle. */
 int cpu_allocate(struct cpu_run *run);
 int cpu_reserve(struct cpu_run *run);

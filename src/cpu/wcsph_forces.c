@@ -31,9 +31,37 @@ static void finish_wcsph_forces(struct cpu_run *run, struct cpu_thread *thread, 
 }
 #endif
 
-static FLATTEN void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
+/* Once for each kind of sums: which it is would else be asked at every sum of every pair. */
+#define X(M)                                                                                                 \
+  static FLATTEN void of_slice_##M(struct cpu_run *run, struct cpu_slice *slice) {                           \
+    struct wcsph_law law = *run->law;                                                                        \
+    law.summation = SUM_##M;                                                                                 \
+    forces_of_slice(run, slice, &law, run->options.pairs == CPU_PAIRS_ONCE);                                 \
+  }
+X(PLAIN)
+X(KAHAN)
+X(FIXED)
+#undef X
+
+static FLATTEN void of_slice_other(struct cpu_run *run, struct cpu_slice *slice) {
   const struct wcsph_law law = *run->law;
   forces_of_slice(run, slice, &law, run->options.pairs == CPU_PAIRS_ONCE);
+}
+
+static void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
+  switch (run->law->summation) {
+  case SUM_PLAIN:
+    of_slice_PLAIN(run, slice);
+    break;
+  case SUM_KAHAN:
+    of_slice_KAHAN(run, slice);
+    break;
+  case SUM_FIXED:
+    of_slice_FIXED(run, slice);
+    break;
+  default:
+    of_slice_other(run, slice);
+  }
 }
 
 const struct cpu_pass_code LANES_NAME(cpu_pass_forces) = {

@@ -2,20 +2,26 @@
 /* A pass over the stored list: compiled once for each row of wcsph/passes/list.h that has no file of its own
  * here and each instruction set, with the row's name as PASS; its code once for each kind of sums, and where
  * the plane has fewer sums for the plane. Neumaier's sums and those in double precision are there to compare
- * force passes: here they are Kahan's.
+ * force passes: here they are Kahan's. Those that other passes alone read are not compensated.
  */
 #include "cpu/pass.h"
+
+#if P(UNCOMPENSATED)
+#define SUMS_OF(mode) ((mode) == SUM_KAHAN ? SUM_PLAIN : (mode))
+#else
+#define SUMS_OF(mode) (mode)
+#endif
 
 #define X(M)                                                                                                 \
   static FLATTEN void of_slice_##M(struct cpu_run *run, struct cpu_slice *slice, bool once) {                \
     struct wcsph_law law = *run->law;                                                                        \
-    law.summation = SUM_##M;                                                                                 \
+    law.summation = SUMS_OF(SUM_##M);                                                                        \
     if (P(PLANAR)) law.dimensions = 3;                                                                       \
     P(of_slice)(run, slice, &law, once);                                                                     \
   }                                                                                                          \
   static FLATTEN void in_plane_##M(struct cpu_run *run, struct cpu_slice *slice, bool once) {                \
     struct wcsph_law law = *run->law;                                                                        \
-    law.summation = SUM_##M;                                                                                 \
+    law.summation = SUMS_OF(SUM_##M);                                                                        \
     law.dimensions = 2;                                                                                      \
     P(of_slice)(run, slice, &law, once);                                                                     \
   }                                                                                                          \
@@ -42,6 +48,7 @@ static void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
 static void finish_wcsph_pass(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end) {
   struct wcsph_law law = *run->law;
   if (law.summation != SUM_FIXED && law.summation != SUM_PLAIN) law.summation = SUM_KAHAN;
+  law.summation = SUMS_OF(law.summation);
   if (P(PLANAR) && PASS_FLAT(&law)) {
     law.dimensions = 2;
     P(finish_rows)(run, thread, &law, begin, end);

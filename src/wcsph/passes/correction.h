@@ -28,7 +28,8 @@ enum {
   correction_ADDS = 0,
 };
 
-#define correction_IN_PLANE 0xb /* xx, yy, xy */
+#define correction_IN_PLANE      0xb /* xx, yy, xy */
+#define correction_UNCOMPENSATED 1
 
 PASS_INLINE struct pair_gap correction_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                                const struct pair_side *i, const struct pair_side *j) {

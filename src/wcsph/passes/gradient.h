@@ -24,7 +24,8 @@ enum {
   gradient_ADDS = 0,
 };
 
-#define gradient_IN_PLANE 0xcb /* xx, yy, xy; by x and y */
+#define gradient_IN_PLANE      0xcb /* xx, yy, xy; by x and y */
+#define gradient_UNCOMPENSATED 1
 
 PASS_INLINE struct pair_gap gradient_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                              const struct pair_side *i, const struct pair_side *j) {

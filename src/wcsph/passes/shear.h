@@ -25,8 +25,9 @@ enum {
   shear_ADDS = 1,
 };
 
-#define shear_HOT      1
-#define shear_IN_PLANE 0x6cb /* xx, yy, xy; of u and v those by x and y */
+#define shear_HOT           1
+#define shear_IN_PLANE      0x6cb /* xx, yy, xy; of u and v those by x and y */
+#define shear_UNCOMPENSATED 1
 
 PASS_INLINE struct pair_gap shear_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                           const struct pair_side *i, const struct pair_side *j) {

@@ -22,7 +22,8 @@ enum {
   strain_ADDS = 0,
 };
 
-#define strain_IN_PLANE shear_IN_PLANE
+#define strain_IN_PLANE      shear_IN_PLANE
+#define strain_UNCOMPENSATED 1
 
 #define strain_measure shear_measure
 #define strain_pair    shear_pair
