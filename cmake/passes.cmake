@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads the rows of src/wcsph/passes/list.h and sweeps/list.h. Sets AMPHI_PASSES, AMPHI_POINT_PASSES and AMPHI_SWEEPS,
+# Reads the rows of src/wcsph/passes/list.h and sweeps/list.h. Sets AMPHI_PASSES, AMPHI_JOINED_PASSES, AMPHI_POINT_PASSES and AMPHI_SWEEPS,
 # the names, and AMPHI_OFFLOAD_PASSES, AMPHI_PLANAR_PASSES and AMPHI_HOT_PASSES, those of which cmake/offload.cmake makes units.
 set(list ${CMAKE_SOURCE_DIR}/src/wcsph/passes/list.h)
 set(sweeps ${CMAKE_SOURCE_DIR}/src/wcsph/sweeps/list.h)
@@ -16,6 +16,7 @@ function(pass_names out list macro)
 endfunction()
 pass_names(AMPHI_PASSES ${list} X)
 pass_names(AMPHI_POINT_PASSES ${list} AT)
+pass_names(AMPHI_JOINED_PASSES ${list} JOINED)
 pass_names(AMPHI_SWEEPS ${sweeps} X)
 
 # Those that a backend has no file of its own for, src/BACKEND/wcsph_NAME.c.
@@ -64,6 +65,13 @@ function(pass_objects backend prefix)
   endforeach()
   foreach(name IN LISTS AMPHI_POINT_PASSES)
     pass_object(${prefix}_points_${name} src/${backend}/wcsph_points.c ${ARGN} DEFINITIONS PASS=${name})
+  endforeach()
+endfunction()
+
+# Those of all passes that are joined to the force pass.
+function(joined_objects prefix)
+  foreach(name IN LISTS AMPHI_JOINED_PASSES)
+    pass_object(${prefix}_joined_${name} src/cpu/wcsph_joined.c ${ARGN} DEFINITIONS WITH=${name})
   endforeach()
 endfunction()
 

@@ -65,9 +65,9 @@ INLINE struct P(centre) P(centre_of)(const PASS_RUN *run, uint32_t number) {
   return centre;
 }
 
-/* Maxima over pairs, by lanes. */
+/* Maxima over pairs, by lanes; of two passes in one loop, the other's. */
 struct P(extremes) {
-  real_t most, load;
+  real_t most, load, others_most;
 };
 
 /* A vector of neighbours, and what they get: a term from each particle of the cluster at most. */
@@ -102,6 +102,7 @@ INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centr
   struct pass_terms terms;
   P(pair)(law, kind, gap, &i->side, &j->side, i->rows, j->rows, &terms);
   if (P(FINDS)) most->most = lane_max(terms.most, most->most);
+  if ((int)P(FINDS) > 1) most->others_most = lane_max(terms.j[0], most->others_most);
 #pragma GCC unroll 26
   for (int k = 0; k < P(SUMS); k++) {
     const bool takes = taken >> k & 1, gives = given >> k & 1;
@@ -230,10 +231,11 @@ INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PA
 
 /* `once`: the list has every pair of fluid once, and both get their share. */
 INLINE void P(of_slice)(PASS_RUN *run, struct cpu_slice *slice, const PASS_LAW *law, bool once) {
-  struct P(extremes) most = {lane_set(0.0f), lane_set(0.0f)};
+  struct P(extremes) most = {lane_set(0.0f), lane_set(0.0f), lane_set(0.0f)};
   _Alignas(64) struct P(others) others[2 * CPU_VECTORS];
   for (size_t k = 0; k < slice->cluster_count; k++)
     P(of_cluster)(run, slice, law, &slice->clusters[k], once, &most, others);
   slice->most = fmaxf(slice->most, lane_max_across(most.most));
   slice->load = fmaxf(slice->load, lane_max_across(most.load));
+  if ((int)P(FINDS) > 1) slice->others_most = fmaxf(slice->others_most, lane_max_across(most.others_most));
 }

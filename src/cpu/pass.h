@@ -95,9 +95,10 @@ INLINE real_t P(finish_vector)(struct cpu_run *run, const struct wcsph_law *law,
   }
   P(spread)(law, found_of, sums);
   lane_load4(s->vel + i, &me.u, &me.v, &me.w, &me.d);
-  for (int r = 0; P(ADDS) && r < P(WRITTEN); r++)
-    lane_load4(state_rows(s, P(WRITES) + r) + i, &out[4 * r], &out[4 * r + 1], &out[4 * r + 2],
-               &out[4 * r + 3]);
+  for (int r = 0; r < P(WRITTEN); r++)
+    if (P(ADDS) || !PASS_PUTS(r))
+      lane_load4(state_rows(s, P(WRITES) + r) + i, &out[4 * r], &out[4 * r + 1], &out[4 * r + 2],
+                 &out[4 * r + 3]);
   const real_t found = P(finish)(law, fluid, &me, sums, out);
   for (int r = 0; PASS_PUTS(r); r++) {
     lane_store4(rows[0], 16, 0, out[4 * r], out[4 * r + 1], out[4 * r + 2], out[4 * r + 3]);
@@ -133,7 +134,7 @@ INLINE void P(finish_rows)(struct cpu_run *run, struct cpu_thread *thread, const
   for (uint32_t i = rows.begin; i < rows.end; i += LANES) {
     const uint32_t count = rows.end - i < LANES ? rows.end - i : LANES;
     if (P_MEETS(WALLS_FROM_FLUID) && i + count <= walls.end && !cpu_is_wet(run, i)) {
-      for (int r = 0; !P(ADDS) && r < P(WRITTEN); r++)
+      for (int r = 0; !P(ADDS) && PASS_PUTS(r); r++)
         for (uint32_t k = 0; k < count; k++) state_rows(s, P(WRITES) + r)[i + k] = dry[r];
     } else if (!P_OF_STIRRED || cpu_is_stirred(run, i, count)) {
       most = lane_max(P(finish_vector)(run, law, i, count, &load), most);

@@ -58,6 +58,11 @@ static int replace_walls(struct cpu_run *run) {
   return cpu_mirrors_allocate(run);
 }
 
+/* Whether terms of two passes may be added before sums take them. */
+static bool may_join(const struct wcsph_law *law) {
+  return law->summation == SUM_PLAIN || law->summation == SUM_KAHAN;
+}
+
 static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                     const struct execution_options *options) {
   struct cpu_run *run = calloc(1, sizeof *run);
@@ -75,6 +80,7 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
     for (int p = 0; p < PASS_COUNT; p++) {
       run->passes[p] = *run->lanes.passes[p];
       if (scalar && scalar_passes[p]->slice) run->passes[p].slice = scalar_passes[p]->slice;
+      run->joined[p] = may_join(law) && !scalar ? run->lanes.joined[p] : NULL;
     }
     struct code own;
     status = cpu_find_code(&own, law, options);
@@ -176,7 +182,7 @@ static void pass_over_slice(struct cpu_run *run, const struct cpu_pass_code *cod
   double began = clock_now();
   struct cpu_slice *list = cpu_list_for(run, code, slice);
   list->sums = thread->sums;
-  if (turn != TURN_OUTER) list->most = list->load = 0.0f;
+  if (turn != TURN_OUTER) list->most = list->load = list->others_most = 0.0f;
   if (run->options.strategy == CPU_CELLS)
     cpu_note_status(list, pass_by_cells(run, list, code));
   else
@@ -218,10 +224,10 @@ static int pass_inside(struct cpu_run *run, const struct cpu_pass_code *code) {
   return come(run->of);
 }
 
-static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
-  struct cpu_run *run = self;
+/* others_most: of pairs, as found->most_of_pairs, of a pass that is joined to another; or NULL. */
+static int run_pass(struct cpu_run *run, const struct cpu_pass_code *code, struct pass_found *found,
+                    float *others_most) {
   const bool halves = run->come && run->options.strategy == CPU_LIST;
-  const struct cpu_pass_code *code = &run->passes[pass];
   uint32_t n = run->state->count;
   *found = (struct pass_found){0};
   if (code->of_stirred && !run->knows_stirred) cpu_find_stirred(run);
@@ -261,17 +267,40 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
     const struct cpu_slice *list = cpu_list_for(run, code, &run->slices[k]);
     found->most_of_pairs = fmaxf(found->most_of_pairs, list->most);
     found->load = fmaxf(found->load, list->load);
+    if (others_most) *others_most = fmaxf(*others_most, list->others_most);
   }
   return STATUS_OK;
 }
 
-static int cpu_forces(void *self, struct wcsph_limits *limits) {
-  struct cpu_run *run = self;
+static int cpu_pass(struct cpu_run *run, enum pass_id pass, struct pass_found *found) {
+  return run_pass(run, &run->passes[pass], found, NULL);
+}
+
+static struct wcsph_limits limits_of(const struct wcsph_law *law, const struct pass_found *found) {
+  return (struct wcsph_limits){.load = found->load / SUM_TERM_LIMIT,
+                               .max_acceleration = sqrtf(found->most_of_rows),
+                               .max_mu = found->most_of_pairs / law->damping};
+}
+
+static int cpu_forces(struct cpu_run *run, struct wcsph_limits *limits) {
   struct pass_found found;
   TRY(cpu_pass(run, PASS_forces, &found));
-  *limits = (struct wcsph_limits){.load = found.load / SUM_TERM_LIMIT,
-                                  .max_acceleration = sqrtf(found.most_of_rows),
-                                  .max_mu = found.most_of_pairs / run->law->damping};
+  *limits = limits_of(run->law, &found);
+  return STATUS_OK;
+}
+
+static int cpu_joined(struct cpu_run *run, const struct wcsph_entry *e) {
+  const struct cpu_pass_code *code = run->joined[e->pass];
+  struct pass_found found;
+  float others_most = 0.0f;
+  if (!code) {
+    TRY(cpu_forces(run, e->limits));
+    return cpu_pass(run, e->pass, e->found);
+  }
+  TRY(run_pass(run, code, &found, &others_most));
+  *e->limits = limits_of(run->law, &found);
+  *e->found = found;
+  e->found->most_of_pairs = others_most;
   return STATUS_OK;
 }
 
@@ -345,6 +374,8 @@ static int cpu_run_entry(void *self, const struct wcsph_entry *e) {
     return cpu_forces(self, e->limits);
   case WORK_PASS:
     return cpu_pass(self, e->pass, e->found);
+  case WORK_JOINED:
+    return cpu_joined(self, e);
   case WORK_SWEEP:
     return cpu_sweep(self, e->sweep, e->given, e->swept);
   case WORK_BODY_FORCE:
@@ -387,7 +418,7 @@ const struct wcsph_backend wcsph_cpu = {
                 "with fixed sums everywhere; else for one number of threads and one instruction set",
             .way = cpu_way,
         },
-    .takes = 1u << WORK_PEAK,
+    .takes = 1u << WORK_PEAK | 1u << WORK_JOINED,
     .open = cpu_open,
     .close = cpu_close,
     .run = cpu_run_entry,

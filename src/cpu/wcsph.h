@@ -58,7 +58,8 @@ struct cpu_slice {
   double seconds;          /* of its force passes since the build */
   uint64_t work;           /* as cpu_cut_slices estimated it */
   int status;
-  char error[256]; /* text of a failure in a thread */
+  char error[256];   /* text of a failure in a thread */
+  float others_most; /* as `most`, of a pass that is joined to another */
 };
 
 /* Where the point opposite to a wall was when the list was made, quanta, and where the entries of the fluid
@@ -135,7 +136,8 @@ struct cpu_lanes {
   cpu_point_pass *const *points[POINT_PASS_COUNT];
   cpu_sweep_range *const *sweeps[SWEEP_COUNT];
   void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
-                  struct wcsph_motion *motion); /* wcsph_advance.c */
+                  struct wcsph_motion *motion);   /* wcsph_advance.c */
+  const struct cpu_pass_code *joined[PASS_COUNT]; /* with forces in one loop; NULL: not JOINED */
 };
 
 struct cpu_run {
@@ -176,6 +178,7 @@ struct cpu_run {
   void *spare; /* [capacity] 16-byte rows that buffers are permuted into; while the list is
                   built, listed positions as four arrays (cpu_listed_axis) */
   struct wcsph_counters counters;
+  const struct cpu_pass_code *joined[PASS_COUNT]; /* as of lanes; NULL: each has a loop of its own */
 };
 
 /* Coordinates of the listed positions along one axis, side by side, with a vector's overhang; as the fourth

@@ -2,7 +2,8 @@
 /* A pass at points: compiled once for each row of POINT_PASSES (wcsph/passes/list.h) and each instruction
  * set, with the row's name as PASS. A point meets rows of cells, whose particles stand side by side, or, if
  * it is opposite to a wall and stands still, those that it has a list of (wcsph_mirrors.c): a vector of them
- * at a time. Sums are fixed, so that gauges do not depend on the order of particles. */
+ * at a time. Sums are fixed, so that gauges do not depend on the order of particles; of points opposite to
+ * walls where the run's are, else plain if the pass is UNCOMPENSATED. */
 #include "cpu/around.h"
 #include "cpu/pass.h"
 #include "wcsph/walls/mirror.h"
@@ -34,7 +35,7 @@ INLINE void fetch_near(const struct wcsph_law *law, const struct wcsph_state *s,
  * with, as in walk. */
 INLINE void meet(const struct cpu_run *run, const struct wcsph_law *law, enum pair_kind kind,
                  const uint32_t *entries, uint32_t count, struct P(centre) * i) {
-  struct P(extremes) most = {lane_set(0.0f), lane_set(0.0f)};
+  struct P(extremes) most = {lane_set(0.0f), lane_set(0.0f), lane_set(0.0f)};
   struct P(others) j, next;
   if (count == 0) return;
   fetch_near(law, run->state, entries, lane_count() < (int32_t)count, i, &j);
@@ -93,13 +94,13 @@ INLINE void meet_around(const struct cpu_run *run, const struct wcsph_law *law, 
   meet_near(run, law, kind, &near, i);
 }
 
-INLINE void aim(struct P(centre) * i, const struct position *point) {
+INLINE void aim(struct P(centre) * i, const struct position *point, enum summation mode) {
   i->x = (int_t){0} + (int32_t)point->x;
   i->y = (int_t){0} + (int32_t)point->y;
   i->z = (int_t){0} + (int32_t)point->z;
   i->side = (struct pair_side){.term = lane_set(0.0f)};
   for (int r = 0; r < P(RECORDS); r++)
-    for (int c = 0; c < 4; c++) sum_clear_few(&i->sums[r].few[c], SUM_FIXED);
+    for (int c = 0; c < 4; c++) sum_clear_few(&i->sums[r].few[c], mode);
 }
 
 /* Sums of points, by records, of which each lane has a row. */
@@ -111,15 +112,15 @@ struct found {
 INLINE void note_found(const struct wcsph_law *law, const struct P(centre) * i, uint32_t k,
                        struct found *found) {
   for (int r = 0; r < P(records)(law); r++) {
-    const struct sum4 total = sum_collect(i->sums[r].few, SUM_FIXED);
-    found->rows[r][k] = sum4_value(&total, P(quanta_of)(law, r), SUM_FIXED);
+    const struct sum4 total = sum_collect(i->sums[r].few, law->summation);
+    found->rows[r][k] = sum4_value(&total, P(quanta_of)(law, r), law->summation);
   }
 }
 
 INLINE void find_around(const struct cpu_run *run, const struct wcsph_law *law, const struct position *point,
                         uint32_t k, struct found *found) {
   struct P(centre) i;
-  aim(&i, point);
+  aim(&i, point, law->summation);
   if (P_MEETS(POINTS_FROM_FLUID))
     meet_around(run, law, PAIR_FLUID_FLUID, run->grid.start[KIND_FLUID], point, &i);
   if (P_MEETS(POINTS_FROM_WALLS))
@@ -150,7 +151,7 @@ INLINE bool find_opposite(const struct cpu_run *run, const struct wcsph_law *law
   const uint32_t begin = i > listed->begin ? run->points[i - 1].end : 0, end = run->points[i].end;
   struct P(centre) c;
   if (begin == end) return false;
-  aim(&c, point);
+  aim(&c, point, law->summation);
   meet(run, law, PAIR_FLUID_FLUID, listed->entries + begin, end - begin, &c);
   note_found(law, &c, k, found);
   return true;
@@ -195,11 +196,16 @@ INLINE void of_walls(const struct cpu_run *run, const struct wcsph_law *law, uin
   }
 }
 
+INLINE struct wcsph_law law_of(const struct cpu_run *run, int dimensions, enum summation mode) {
+  struct wcsph_law law = *run->law;
+  law.summation = mode;
+  law.dimensions = dimensions;
+  return law;
+}
+
 INLINE void of_points(const struct cpu_run *run, int dimensions, uint32_t begin, uint32_t end,
                       const struct position *points, struct vec4 *out) {
-  struct wcsph_law law = *run->law;
-  law.summation = SUM_FIXED;
-  law.dimensions = dimensions;
+  const struct wcsph_law law = law_of(run, dimensions, SUM_FIXED);
   if (P_OF_WALLS && !points) {
     of_walls(run, &law, begin, end);
     return;
@@ -228,8 +234,25 @@ static FLATTEN void in_plane(const struct cpu_run *run, uint32_t begin, uint32_t
   of_points(run, 2, begin, end, points, out);
 }
 
+#if P(UNCOMPENSATED)
+static FLATTEN void walls_in_space(const struct cpu_run *run, uint32_t begin, uint32_t end) {
+  const struct wcsph_law law = law_of(run, P(PLANAR) ? 3 : run->law->dimensions, SUM_PLAIN);
+  of_walls(run, &law, begin, end);
+}
+static FLATTEN void walls_in_plane(const struct cpu_run *run, uint32_t begin, uint32_t end) {
+  const struct wcsph_law law = law_of(run, 2, SUM_PLAIN);
+  of_walls(run, &law, begin, end);
+}
+#endif
+
 static void at_points(const struct cpu_run *run, uint32_t begin, uint32_t end, const struct position *points,
                       struct vec4 *out) {
+#if P(UNCOMPENSATED)
+  if (!points && run->law->summation != SUM_FIXED) {
+    (P(PLANAR) && PASS_FLAT(run->law) ? walls_in_plane : walls_in_space)(run, begin, end);
+    return;
+  }
+#endif
   (P(PLANAR) && PASS_FLAT(run->law) ? in_plane : in_space)(run, begin, end, points, out);
 }
 

@@ -7,6 +7,7 @@
 
 #include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/calls.h"
 #include "wcsph/evolution.h"
 #include "wcsph/passes/says.h"
 #include "wcsph/scalar.h"
@@ -78,6 +79,15 @@ struct scheduled *schedule_act(struct schedule *s, enum moment when,
   return e;
 }
 
+/* Whether one loop may serve for the force pass and the entry behind it. */
+static bool may_join(const struct schedule *s) {
+#define JOINED_ROW(name) [PASS_##name] = true,
+  static const bool joined[PASS_COUNT] = {JOINED_PASSES(JOINED_ROW)};
+  const struct scheduled *next = &s->entries[s->begin[AFTER_FORCES]];
+  if (s->begin[AFTER_FORCES + 1] == s->begin[AFTER_FORCES] || next->act || next->every != 1) return false;
+  return next->kernel.work == WORK_PASS && joined[next->kernel.pass];
+}
+
 void schedule_end(struct schedule *s, bool has_one_stage) {
   struct scheduled sorted[SCHEDULE_MOST];
   uint32_t n = 0;
@@ -94,6 +104,7 @@ void schedule_end(struct schedule *s, bool has_one_stage) {
     s->buffers |= s->entries[k].reads | s->entries[k].writes;
     s->finds_viscosity |= s->entries[k].finds_viscosity;
   }
+  s->joins = may_join(s);
 }
 
 /* ---- going through ---- */
@@ -121,6 +132,17 @@ static int run_kernel(const struct scheduled *e, const struct wcsph_backend *bac
   return STATUS_OK;
 }
 
+/* The force pass, and the entry behind it, which follows here as it would by itself. */
+static int run_joined(struct wcsph_run *r, struct step *s) {
+  const struct scheduled *next = &r->schedule.entries[r->schedule.begin[AFTER_FORCES]];
+  struct wcsph_entry kernel = {.work = WORK_JOINED, .pass = next->kernel.pass, .limits = &s->limits};
+  struct pass_found found = {0};
+  kernel.found = &found;
+  TRY(r->backend->run(r->self, &kernel));
+  note_found(next, &found, &s->limits);
+  return STATUS_OK;
+}
+
 static bool is_due(const struct wcsph_run *r, const struct scheduled *e) {
   return r->step % e->every == 0;
 }
@@ -137,14 +159,19 @@ int schedule_go(struct wcsph_run *r, enum moment when, struct step *s) {
       [AT_FORCES] = TIMER_FORCES,    [AFTER_FORCES] = TIMER_FORCES, [BEHIND_RATES] = TIMER_FORCES,
       [BEFORE_STAGE] = TIMER_FORCES, [IN_STAGE] = TIMER_ADVANCE,    [AFTER_STAGE] = TIMER_ADVANCE,
       [AFTER_STEP] = TIMER_ADVANCE,  [AT_START] = TIMER_ADVANCE,    [BEFORE_STEP] = TIMER_GAUGES};
-  const uint32_t begin = r->schedule.begin[when], end = r->schedule.begin[when + 1];
+  const bool joins = r->schedule.joins && wcsph_takes(r->backend, WORK_JOINED);
+  const uint32_t begin = r->schedule.begin[when] + (joins && when == AFTER_FORCES),
+                 end = r->schedule.begin[when + 1];
   if (begin == end) return STATUS_OK;
   const double start = clock_now(),
                before = all_seconds(r); /* acts time what is of another kind themselves */
   for (uint32_t k = begin; k < end; k++) {
     const struct scheduled *e = &r->schedule.entries[k];
     if (!is_due(r, e)) continue;
-    TRY(e->act ? e->act(r, s) : run_kernel(e, r->backend, r->self, s));
+    if (joins && when == AT_FORCES)
+      TRY(run_joined(r, s));
+    else
+      TRY(e->act ? e->act(r, s) : run_kernel(e, r->backend, r->self, s));
   }
   r->seconds[timers[when]] += clock_now() - start - (all_seconds(r) - before);
   return STATUS_OK;

@@ -61,6 +61,7 @@ struct schedule {
   row_mask buffers;     /* that some entry reads or writes */
   bool is_bare;         /* steps are one stage, of forces and advance alone: WORK_STEPS may take them */
   bool finds_viscosity; /* some entry does */
+  bool joins;           /* WORK_JOINED may take the first entry behind the force pass along with it */
 };
 
 /* The buffers that a pass, a pass at points or a sweep reads or writes, by its header. */

@@ -241,7 +241,7 @@ static void fill_table(struct wcsph_backend *t) {
   t->count = on_count;
   t->describe = on_describe;
   if (t->elsewhere) t->elsewhere = &on_elsewhere;
-  t->takes &= ~(1u << WORK_STEPS);
+  t->takes &= ~(1u << WORK_STEPS | 1u << WORK_JOINED);
 }
 
 static struct wcsph_watch *watch(struct wcsph_run *r) {

@@ -9,9 +9,12 @@
 // clang-format on
 
 #include <glob.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "setup.h"
+#include "wcsph/calls.h"
 #include "wcsph/start/schedule.h"
 
 static void open_case(struct trial *t, const char *path, char *const overrides[], size_t count) {
@@ -121,9 +124,109 @@ static void some_entries_wait(void **state) {
   trial_close(&t);
 }
 
+/* Velocities and densities that no model leaves as they are. */
+static void stir(struct wcsph_run *r) {
+  struct wcsph_state *s = &r->state;
+  uint32_t dice = 1;
+  for (uint32_t i = state_range(s, KIND_FLUID).begin; i < s->count; i++) {
+    float *const row[4] = {&s->vel[i].x, &s->vel[i].y, r->law.dimensions == 3 ? &s->vel[i].z : NULL,
+                           &s->vel[i].w};
+    for (int a = 0; a < 4; a++) {
+      dice = dice * 1664525u + 1013904223u;
+      if (row[a]) *row[a] += (a < 3 ? 0.1f : 1e-3f) * ((float)(dice >> 8) / (float)(1 << 23) - 1.0f);
+    }
+  }
+}
+
+/* The rates of a step on cpu, and its length: with the pass behind forces in one loop, or each in its own. */
+static struct vec4 *rates_of(const char *path, char *const overrides[], size_t count, bool may_join,
+                             double *dt, uint32_t *particles) {
+  struct trial t;
+  trial_open_file(&t, path, overrides, count, "cpu", &(struct execution_options){.threads = 2});
+  struct wcsph_backend apart = *t.run.backend;
+  assert_true(wcsph_takes(&apart, WORK_JOINED) && t.run.schedule.joins);
+  apart.takes &= ~(1u << WORK_JOINED);
+  if (!may_join) t.run.backend = &apart;
+  stir(&t.run);
+  assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_OK);
+  *particles = t.run.state.count;
+  *dt = t.run.dt;
+  struct vec4 *rates = malloc(*particles * sizeof *rates);
+  assert_non_null(rates);
+  memcpy(rates, t.run.state.rate, *particles * sizeof *rates);
+  trial_close(&t);
+  return rates;
+}
+
+/* How far apart the a-th numbers of rows are, of the largest. */
+static double apart_by(const struct vec4 *x, const struct vec4 *y, uint32_t count, int a) {
+  double most = 0.0, apart = 0.0;
+  for (uint32_t i = 0; i < count; i++) {
+    const double p = ((const float *)&x[i])[a], q = ((const float *)&y[i])[a];
+    most = fmax(most, fabs(q));
+    apart = fmax(apart, fabs(p - q));
+  }
+  return most > 0.0 ? apart / most : apart;
+}
+
+/* The force pass and the one behind it come to the same in one loop as in two: but for rounding, and under
+ * `fixed`, which keeps its bits, to the last of them. */
+static void one_loop_serves_two(void **state) {
+  (void)state;
+  static const struct {
+    char *path, *keys[4];
+  } models[] = {
+      {SOURCE_DIR "/cases/dambreak2d/case.yaml",
+       {"dp=0.04", "density_diffusion={model: antuono}", "boundary={model: dummy}", "formulation=volume"}},
+      {SOURCE_DIR "/cases/dambreak2d/case.yaml",
+       {"dp=0.04", "gradient_correction=reverse", "formulation=mass", "boundary={model: dynamic}"}},
+      {SOURCE_DIR "/cases/dambreak-building/case.yaml",
+       {"dp=0.1", "turbulence={model: smagorinsky}", "viscosity={model: monaghan, nu: 1}", "end=1"}},
+      {SOURCE_DIR "/cases/two-fluids/case.yaml",
+       {"dp=0.05", "end=1", "formulation=volume", "density_diffusion={model: ferrari, delta: 0.1}"}},
+      {SOURCE_DIR "/cases/poiseuille-rheology/case.yaml",
+       {"dp=0.05", "end=1", "formulation=mass", "density_diffusion={model: none}"}}};
+  static char *const sums[] = {"summation=plain", "summation=kahan", "summation=fixed", "summation=double"};
+  for (size_t k = 0; k < sizeof models / sizeof *models; k++)
+    for (size_t m = 0; m < sizeof sums / sizeof *sums; m++) {
+      char *const *keys = models[k].keys;
+      char *const overrides[] = {sums[m], keys[0], keys[1], keys[2], keys[3]};
+      const double least = m < 2 ? 3e-6 : 0.0;
+      double dt[2];
+      uint32_t count;
+      struct vec4 *one = rates_of(models[k].path, overrides, 5, true, &dt[0], &count);
+      struct vec4 *two = rates_of(models[k].path, overrides, 5, false, &dt[1], &count);
+      for (int a = 0; a < 4; a++)
+        if (!(apart_by(one, two, count, a) <= least))
+          fail_msg("%s, %s, %s: %d is apart by %g", models[k].path, keys[1], sums[m], a,
+                   apart_by(one, two, count, a));
+      if (!(fabs(dt[0] / dt[1] - 1.0) <= least)) fail_msg("%s, %s: other steps", models[k].path, sums[m]);
+      free(one);
+      free(two);
+    }
+}
+
+/* What has to be added to rates first is not overtaken. */
+static void order_of_rates_stays(void **state) {
+  (void)state;
+  static const struct {
+    char *key;
+    bool joins;
+  } models[] = {{"interface={tension: 1, model: pairwise}", false},
+                {"interface={tension: 1, model: stress}", true}};
+  for (int k = 0; k < 2; k++) {
+    struct trial t;
+    char *const overrides[] = {"material.background_pressure=170", models[k].key};
+    open_case(&t, SOURCE_DIR "/cases/sessile-drop/case.yaml", overrides, 2);
+    assert_int_equal(t.run.schedule.joins, models[k].joins);
+    trial_close(&t);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(entries_read_what_others_wrote),
-                                     cmocka_unit_test(whole_steps_are_of_forces_alone),
-                                     cmocka_unit_test(some_entries_wait)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(entries_read_what_others_wrote), cmocka_unit_test(whole_steps_are_of_forces_alone),
+      cmocka_unit_test(some_entries_wait), cmocka_unit_test(one_loop_serves_two),
+      cmocka_unit_test(order_of_rates_stays)};
   return cmocka_run_group_tests_name("wcsph/schedule", tests, NULL, NULL);
 }

@@ -24,6 +24,8 @@ enum {
   antuono_ADDS = 1,
 };
 
+#define antuono_JOINED_TO 3
+
 PASS_INLINE struct pair_gap antuono_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                             const struct pair_side *i, const struct pair_side *j) {
   return pair_measure(law, dx, dy, dz, i->d, j->d);

@@ -44,6 +44,14 @@
   X(phase_carry) \
   X(phase_xsph)
 
+/* Those that a backend may do in one loop with forces, if they come first of all behind them: JOINED(NAME). They
+ * add to rates, by what the force pass measures of a pair, in the units of its sums (joined.h). */
+#define JOINED_PASSES(JOINED) \
+  JOINED(viscous) \
+  JOINED(antuono) \
+  JOINED(corrected) \
+  JOINED(phases)
+
 #define POINT_PASSES(AT) \
   AT(sample) \
   AT(sampled) \

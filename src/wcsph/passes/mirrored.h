@@ -32,7 +32,8 @@ enum {
 /* What a pivot of the covariance of places, h^2, has to be more than: on a line of particles it is 0. */
 #define MIRRORED_FLAT 0.01f
 
-#define mirrored_IN_PLANE fit_IN_PLANE
+#define mirrored_IN_PLANE      fit_IN_PLANE
+#define mirrored_UNCOMPENSATED 1
 
 #define mirrored_measure fit_measure
 #define mirrored_pair    fit_pair

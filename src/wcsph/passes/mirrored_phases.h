@@ -23,7 +23,8 @@ enum {
   mirrored_phases_ADDS = 0,
 };
 
-#define mirrored_phases_IN_PLANE fit_IN_PLANE
+#define mirrored_phases_IN_PLANE      fit_IN_PLANE
+#define mirrored_phases_UNCOMPENSATED 1
 
 #define mirrored_phases_measure fit_measure
 #define mirrored_phases_pair    fitted_pair
