@@ -284,7 +284,7 @@ walls:
 end: 0.5
 output: {interval: 0, checkpoint: 0}
 """
-LEVELS = "resolution=[{name: end, low: [1.2, 0], high: [2, 1]}]"
+LEVELS = "resolution=[{name: end, low: [1.25, 0], high: [2, 1]}]"
 
 
 def test_sound_of_a_later_end(folder):

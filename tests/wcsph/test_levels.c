@@ -169,7 +169,7 @@ static void water_stays_at_rest(void **state) {
       count++;
     }
     print_message("level %d: pressure off by %.4f, speeds to %.4f\n", k, sqrt(square / count), fastest);
-    assert_true(count > 150 && sqrt(square / count) < 0.0012 && fastest < 0.01);
+    assert_true(count > 150 && sqrt(square / count) < 0.003 && fastest < 0.01);
   }
   mass_closes(r);
   assert_true(fabs(levels_carried(r) / r->mass) < 0.003);
@@ -185,7 +185,7 @@ static void a_stream_is_not_disturbed(void **state) {
       "material.speed_of_sound=20",
       "fluids=[{name: water, velocity: [2, 0], shapes: [{add: box, low: [0.1, 0.2], high: [0.5, 0.6]}]}]",
       "walls=[]",
-      "resolution=[{name: front, low: [0.56, 0], high: [1.12, 1.2]}]",
+      "resolution=[{name: front, low: [0.56, 0], high: [1.16, 1.2]}]",
       NULL};
   struct several s;
   plan(&s, dam, flies);
@@ -229,7 +229,7 @@ static void what_does_not_go_is_refused(void **state) {
     char *override, *says;
   } all[] = {
       {"damping_zones=[{name: d, from: [0, 0], to: [1, 0]}]", "damping_zones.d: it damps in the box"},
-      {"damping_zones=[{name: d, from: [0.5, 0], to: [0, 0]}]", "less than 0.15 m from it"},
+      {"damping_zones=[{name: d, from: [0.5, 0], to: [0, 0]}]", "less than 0.175 m from it"},
       {"boundary={model: mdbc}", "boundary.model"},
       {"settle=5", "settle"},
       {"viscosity={model: laminar, nu: 0.001, substeps: 4}", "substeps"},

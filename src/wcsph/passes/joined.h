@@ -6,6 +6,10 @@
  * stands in j[0], of which a sum that is exchanged has no need. */
 #include "wcsph/passes/forces.h"
 
+#ifndef WITH /* read alone, by an editor or a test */
+#define WITH viscous
+#endif
+
 /* The header of WITH, and its names. */
 // clang-format off
 #define JOINED_HEADER PASS_TEXT(wcsph/passes/WITH.h)
