@@ -192,7 +192,7 @@ INLINE void P(give)(struct cpu_slice *slice, const PASS_LAW *law, enum pair_kind
       if (!P(has)(law, P(given)(law, kind), r)) continue;
       for (int c = 0; c < 4; c++)
         if (sum_of_few(law->summation) == SUM_PLAIN)
-          share[c].value = P(share_of)(law, &others[k], 4 * r + c)->value;
+          share[c] = (struct sum){.value = P(share_of)(law, &others[k], 4 * r + c)->value};
         else
           share[c] = *P(share_of)(law, &others[k], 4 * r + c);
       react(row_of(slice->sums, r, law->summation), P(records)(law), entries + k * LANES, share,
