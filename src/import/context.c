@@ -204,6 +204,22 @@ int import_add_file(struct import *m, const char *name, char *data, size_t size)
   return STATUS_OK;
 }
 
+int import_begin_file(struct import_writing *w) {
+  *w = (struct import_writing){0};
+  w->out = open_memstream(&w->data, &w->size);
+  CHECK(w->out, STATUS_FAILED, "not enough memory for a file");
+  return STATUS_OK;
+}
+
+int import_end_file(struct import *m, struct import_writing *w, int status, const char *name) {
+  const bool whole = !ferror(w->out);
+  if ((fclose(w->out) || !whole) && status == STATUS_OK)
+    status = error_set(STATUS_FAILED, "not enough memory for %s", name);
+  if (status == STATUS_OK) return import_add_file(m, name, w->data, w->size);
+  free(w->data);
+  return status;
+}
+
 int import_axis(const struct import *m, int axis) {
   return m->sketch.dimensions == 2 && axis == 1 ? 2 : axis;
 }

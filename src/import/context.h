@@ -108,6 +108,20 @@ struct import_output {
 /* `data` of the heap becomes the import's, also after a failure. */
 int import_add_file(struct import *m, const char *name, char *data, size_t size);
 
+/* A file that is being written, to `out`. */
+struct import_writing {
+  FILE *out;
+  char *data;
+  size_t size;
+};
+
+/* STATUS_FAILED without memory, with nothing to end. */
+int import_begin_file(struct import_writing *w);
+
+/* Ends it, and adds it as `name` if `status`, that of what was written, is STATUS_OK; else drops it and
+ * returns that. */
+int import_end_file(struct import *m, struct import_writing *w, int status, const char *name);
+
 /* Where the axes of the case lie in those of the document: in 2-D the document has x and z. */
 int import_axis(const struct import *m, int axis);
 

@@ -107,10 +107,9 @@ static void write_row(struct import *m, const struct external *e, double time, F
 }
 
 static int write_mesh(struct import *m, const struct external *e, int number, char name[80]) {
-  char *data = NULL;
-  size_t size;
-  FILE *f = open_memstream(&data, &size);
-  CHECK(f, STATUS_FAILED, "not enough memory for a zone");
+  struct import_writing w;
+  TRY(import_begin_file(&w));
+  FILE *f = w.out;
   fprintf(f, "x");
   for (int i = 0; i < e->count; i++) fprintf(f, " %.12g", e->along[i].place[0] + e->by[0]);
   fprintf(f, "\n%c", m->sketch.dimensions == 2 ? 'y' : 'z');
@@ -120,13 +119,8 @@ static int write_mesh(struct import *m, const struct external *e, int number, ch
     write_row(m, e, layered_time(&e->along[0], i), f);
     if (layered_time(&e->along[0], i) + e->start >= m->end) break;
   }
-  const bool whole = !ferror(f);
-  if (fclose(f) || !whole) {
-    free(data);
-    return error_set(STATUS_FAILED, "not enough memory for a zone");
-  }
   snprintf(name, 80, "zone%d.txt", number);
-  return import_add_file(m, name, data, size);
+  return import_end_file(m, &w, STATUS_OK, name);
 }
 
 static int write_zone(struct import *m, struct external *e, int number) {

@@ -24,8 +24,8 @@ struct way {
  */
 static int write_drive(struct import *m, const struct series *s, const struct way *way, int mk, size_t first,
                        size_t last, int *count) {
-  char *data = NULL, name[80];
-  size_t size;
+  struct import_writing w;
+  char name[80];
   const int column = 1 + way->column;
   const bool ends = last < s->count;
   bool same = true;
@@ -42,21 +42,15 @@ static int write_drive(struct import *m, const struct series *s, const struct wa
   }
   snprintf(name, sizeof name, "bound%d_%s_%d.txt", mk, way->word, *count);
   fprintf(m->yaml, ", file: %s}\n", name);
-  FILE *f = open_memstream(&data, &size);
-  CHECK(f, STATUS_FAILED, "not enough memory for a body's velocities");
+  TRY(import_begin_file(&w));
   double before = -1;
   for (size_t i = first; i < last; i++) {
     double time = s->row[i][0];
     if (i > first && time <= before) time = before + 1e-9 * (1 + before); /* a jump */
-    fprintf(f, "%.12g %.12g\n", before = time, way->factor * s->row[i][column]);
+    fprintf(w.out, "%.12g %.12g\n", before = time, way->factor * s->row[i][column]);
   }
-  fprintf(f, "%.12g %.12g\n", before + 1, way->factor * s->row[last - 1][column]);
-  const bool whole = !ferror(f);
-  if (fclose(f) || !whole) {
-    free(data);
-    return error_set(STATUS_FAILED, "not enough memory for a body's velocities");
-  }
-  return import_add_file(m, name, data, size);
+  fprintf(w.out, "%.12g %.12g\n", before + 1, way->factor * s->row[last - 1][column]);
+  return import_end_file(m, &w, STATUS_OK, name);
 }
 
 static int write_ways(struct import *m, const struct series *s, const struct way *ways, int way_count, int mk,
@@ -100,15 +94,14 @@ static int compare_times(const void *a, const void *b) {
 
 /* A row at each time that any of the three series has. */
 static int write_load(struct import *m, const struct series s[3], int mk) {
-  char *data = NULL, name[80];
-  size_t size, count = 0;
+  struct import_writing w;
+  char name[80];
+  size_t count = 0;
   double *times = calloc(2 * (s[0].count + s[1].count + s[2].count) + 2, sizeof *times), before = -1;
-  FILE *f = open_memstream(&data, &size);
-  if (!f || !times) {
-    if (f) fclose(f);
+  CHECK(times, STATUS_FAILED, "not enough memory for a body's loads");
+  if (import_begin_file(&w) != STATUS_OK) {
     free(times);
-    free(data);
-    return error_set(STATUS_FAILED, "not enough memory for a body's loads");
+    return STATUS_FAILED;
   }
   for (int k = 0; k < 3; k++)
     for (size_t i = 0; i < s[k].count; i++) {
@@ -126,21 +119,16 @@ static int write_load(struct import *m, const struct series s[3], int mk) {
     for (int k = 0; k < 3; k++)
       if (s[k].count) series_at(&s[k], times[i], v[k]);
     for (int a = 0; a < 3; a++) force[a] = v[0][a] + v[2][a], torque[a] = v[1][a];
-    fprintf(f, "%.12g", times[i]);
-    for (int k = 0; k < m->sketch.dimensions; k++) fprintf(f, " %.12g", force[import_axis(m, k)]);
-    if (m->sketch.dimensions == 2) fprintf(f, " %.12g", -torque[1]);
-    for (int k = 0; k < 3 && m->sketch.dimensions == 3; k++) fprintf(f, " %.12g", torque[k]);
-    fputc('\n', f);
+    fprintf(w.out, "%.12g", times[i]);
+    for (int k = 0; k < m->sketch.dimensions; k++) fprintf(w.out, " %.12g", force[import_axis(m, k)]);
+    if (m->sketch.dimensions == 2) fprintf(w.out, " %.12g", -torque[1]);
+    for (int k = 0; k < 3 && m->sketch.dimensions == 3; k++) fprintf(w.out, " %.12g", torque[k]);
+    fputc('\n', w.out);
   }
   free(times);
-  const bool whole = !ferror(f);
-  if (fclose(f) || !whole) {
-    free(data);
-    return error_set(STATUS_FAILED, "not enough memory for a body's loads");
-  }
   snprintf(name, sizeof name, "bound%d_load.txt", mk);
   fprintf(m->yaml, "      file: %s\n", name);
-  return import_add_file(m, name, data, size);
+  return import_end_file(m, &w, STATUS_OK, name);
 }
 
 static int write_loads(struct import *m, struct xml_node *n, struct xml_node *special, const struct group *g,

@@ -155,11 +155,10 @@ static void say_import(const struct import *m, FILE *f, const char *begin, const
 
 /* The whole case, behind what is to be known about it. */
 static int finish_import(struct import *m, const char *keys, size_t size) {
-  char *data = NULL;
-  size_t length;
+  struct import_writing w;
   const char *name = strrchr(m->xml.path, '/');
-  FILE *f = open_memstream(&data, &length);
-  CHECK(f, STATUS_FAILED, "not enough memory for a case");
+  TRY(import_begin_file(&w));
+  FILE *f = w.out;
   fprintf(f, "# ");
   for (const char *c = name ? name + 1 : m->xml.path; *c; c++) fputc((unsigned char)*c < 32 ? ' ' : *c, f);
   fprintf(
@@ -174,12 +173,7 @@ static int finish_import(struct import *m, const char *keys, size_t size) {
           : "# Its numerical terms are the document's. --scheme standard takes amphi's in their place.\n");
   say_import(m, f, "# ", NULL);
   fwrite(keys, 1, size, f);
-  const bool whole = !ferror(f);
-  if (fclose(f) || !whole) {
-    free(data);
-    return error_set(STATUS_FAILED, "not enough memory for a case");
-  }
-  return import_add_file(m, "case.yaml", data, length);
+  return import_end_file(m, &w, STATUS_OK, "case.yaml");
 }
 
 /* The case itself comes last: a folder that has one is whole. */

@@ -308,30 +308,22 @@ static void write_shape(struct import *m, const struct import_face *f) {
 static int write_series(struct import *m, struct xml_node *n, const char *value, bool from_file,
                         size_t number, const char *what, char name[80]) {
   static const int columns[2] = {0, 1};
-  char *data = NULL;
-  size_t size, rows = 0;
+  struct import_writing w;
+  size_t rows = 0;
   double time = 0, v = 0;
-  FILE *f = open_memstream(&data, &size);
-  CHECK(f, STATUS_FAILED, "not enough memory for an inlet");
-  int status = from_file ? columns_copy(m, n, "file", columns, 2, 1, f) : STATUS_OK;
+  TRY(import_begin_file(&w));
+  int status = from_file ? columns_copy(m, n, "file", columns, 2, 1, w.out) : STATUS_OK;
   for (struct xml_node *t = from_file ? NULL : xml_child(n, "timevalue"); t && status == STATUS_OK;
        t = xml_next(t)) {
     status = import_number(m, t, "time", &time);
     if (status == STATUS_OK) status = import_number(m, t, value, &v);
-    fprintf(f, "%.12g %.12g\n", time, v);
+    fprintf(w.out, "%.12g %.12g\n", time, v);
     rows++;
   }
-  if (rows == 1) fprintf(f, "%.12g %.12g\n", time + 1, v); /* a file has two rows at least */
-  const bool whole = !ferror(f);
-  fclose(f);
+  if (rows == 1) fprintf(w.out, "%.12g %.12g\n", time + 1, v); /* a file has two rows at least */
   if (status == STATUS_OK && !from_file && rows == 0) status = import_fault(m, n, "has no <timevalue>");
-  if (status == STATUS_OK && !whole) status = error_set(STATUS_FAILED, "not enough memory for an inlet");
-  if (status != STATUS_OK) {
-    free(data);
-    return status;
-  }
   snprintf(name, 80, "inlet%zu_%s.txt", number, what);
-  return import_add_file(m, name, data, size);
+  return import_end_file(m, &w, status, name);
 }
 
 /* The one of these that is there. */

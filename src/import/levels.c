@@ -21,20 +21,11 @@ static int put_levels(struct import *m, struct xml_node *n, const struct import_
 int levels_file(struct import *m, struct xml_node *n, const struct import_face *f, size_t number,
                 char name[80]) {
   struct meshdata mesh;
-  char *data = NULL;
-  size_t size;
-  FILE *out = open_memstream(&data, &size);
-  CHECK(out, STATUS_FAILED, "not enough memory for an inlet");
+  struct import_writing w;
+  TRY(import_begin_file(&w));
   int status = meshdata_read(m, n, "Zsurf", &mesh);
-  if (status == STATUS_OK) status = put_levels(m, n, f, &mesh, out);
+  if (status == STATUS_OK) status = put_levels(m, n, f, &mesh, w.out);
   meshdata_free(&mesh);
-  const bool whole = !ferror(out);
-  if ((fclose(out) || !whole) && status == STATUS_OK)
-    status = error_set(STATUS_FAILED, "not enough memory for an inlet");
-  if (status != STATUS_OK) {
-    free(data);
-    return status;
-  }
   snprintf(name, 80, "inlet%zu_surface.txt", number);
-  return import_add_file(m, name, data, size);
+  return import_end_file(m, &w, status, name);
 }

@@ -10,7 +10,7 @@
 #include "util/error.h"
 #include "util/text.h"
 
-enum { PLACES_MOST = 100000, NUMBERS_MOST = 20000000 };
+enum { NUMBERS_MOST = 20000000 };
 
 void meshdata_free(struct meshdata *mesh) {
   free(mesh->time);
@@ -64,9 +64,9 @@ static int read_head(struct import *m, struct xml_node *n, char *line, struct me
   double places = 1;
   for (int w = 0; w < 3; w++) {
     places *= number[w];
-    if (!(number[w] >= 1 && number[w] == floor(number[w]) && places <= PLACES_MOST))
+    if (!(number[w] >= 1 && number[w] == floor(number[w]) && places <= MESHDATA_PLACES))
       return import_fault(m, n, "its file has a mesh of %g by %g by %g places; expected %d at most",
-                          number[0], number[1], number[2], PLACES_MOST);
+                          number[0], number[1], number[2], MESHDATA_PLACES);
     mesh->count[w] = (int)number[w];
     mesh->first[w] = number[3 + w];
     for (int a = 0; a < 3; a++) mesh->way[w][a] = number[6 + 3 * w + a];

@@ -4,6 +4,8 @@
 /* Numbers on a mesh along time, as <meshdata> names a file of them. */
 #include "import/context.h"
 
+enum { MESHDATA_PLACES = 100000 }; /* at most; a row of the file that is made is one line of text */
+
 struct meshdata {
   int count[3], components;   /* places along each way of the mesh; numbers a place, 1 or 3 */
   double first[3], way[3][3]; /* m: the first place, and from one place to the next */

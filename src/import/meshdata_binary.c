@@ -11,7 +11,7 @@
 #include "io/file.h"
 #include "util/error.h"
 
-enum { HEADING = 64, NAME = 64, DEPTH_MOST = 8, PLACES_MOST = 100000 };
+enum { HEADING = 64, NAME = 64, DEPTH_MOST = 8 };
 enum { TYPE_TEXT = 1, TYPE_FLOAT = 11, TYPE_DOUBLE = 12, TYPE_FLOAT3 = 22, TYPE_DOUBLE3 = 23 };
 
 struct bytes {
@@ -161,9 +161,9 @@ static int find_mesh(struct import *m, struct xml_node *n, const struct item *it
   if (!item->has_mesh) return import_fault(m, n, "its file has no mesh");
   for (int w = 0; w < 3; w++) {
     places *= item->count[w];
-    if (!(places >= 1 && places <= PLACES_MOST))
+    if (!(places >= 1 && places <= MESHDATA_PLACES))
       return import_fault(m, n, "its file has a mesh of %u by %u by %u places; expected %d at most",
-                          item->count[0], item->count[1], item->count[2], PLACES_MOST);
+                          item->count[0], item->count[1], item->count[2], MESHDATA_PLACES);
     mesh->count[w] = (int)item->count[w];
     for (int a = 0; a < 3; a++) mesh->first[a] = item->first[a], mesh->way[w][a] = item->way[w][a];
   }

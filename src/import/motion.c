@@ -162,14 +162,9 @@ static void refuse_turned(struct mover *w, struct xml_node *n) {
     import_note(w->m, NOTE_REFUSED, n, "a way from numbers beside periodic sides that are displaced");
 }
 
-static int add_track(struct mover *w, FILE *f, char **data, const size_t *size, char name[80]) {
-  const bool whole = !ferror(f);
-  if (fclose(f) || !whole) {
-    free(*data);
-    return error_set(STATUS_FAILED, "not enough memory for a movement");
-  }
+static int end_track(struct mover *w, struct import_writing *track, int status, char name[80]) {
   snprintf(name, 80, "motion_%s_%d.txt", w->name, w->written);
-  return import_add_file(w->m, name, *data, *size);
+  return import_end_file(w->m, track, status, name);
 }
 
 /* mvrotsinu; mvcirsinu as a file of places. */
@@ -193,11 +188,10 @@ static int swing(struct mover *w, struct xml_node *n, double from, double to, bo
     fprintf(w->m->yaml, ", angle: %.10g, period: %.10g, phase: %.10g}\n", sign * angle * unit, 1 / frequency,
             w->phase[0]);
   } else {
-    char *data = NULL, name[80];
-    size_t size;
+    struct import_writing track;
+    char name[80];
     refuse_turned(w, n);
-    FILE *f = open_memstream(&data, &size);
-    CHECK(f, STATUS_FAILED, "not enough memory for a movement");
+    TRY(import_begin_file(&track));
     const double length = to - from, steps = fmin(1e5, ceil(length * frequency * 64));
     const double n_size = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     double arm[3], side[3], along = 0;
@@ -207,19 +201,19 @@ static int swing(struct mover *w, struct xml_node *n, double from, double to, bo
     for (int a = 0; a < 3; a++)
       side[a] = axis[(a + 1) % 3] * arm[(a + 2) % 3] - axis[(a + 2) % 3] * arm[(a + 1) % 3];
     const double phase = w->phase[0] * M_PI / 180;
-    fprintf(f, "# a swing along a circle: seconds, metres\n");
+    fprintf(track.out, "# a swing along a circle: seconds, metres\n");
     for (double i = 0; i <= steps; i++) {
       const double t = length * i / steps;
       const double turned = angle * unit * M_PI / 180 * (sin(2 * M_PI * frequency * t + phase) - sin(phase));
-      fprintf(f, "%.9g", t);
+      fprintf(track.out, "%.9g", t);
       for (int a = 0; a < w->m->sketch.dimensions; a++) {
         const int b = import_axis(w->m, a);
-        fprintf(f, " %.9g", arm[b] * (cos(turned) - 1) + side[b] * sin(turned));
+        fprintf(track.out, " %.9g", arm[b] * (cos(turned) - 1) + side[b] * sin(turned));
       }
-      fputc('\n', f);
+      fputc('\n', track.out);
     }
     begin_motion(w, "file", from, to);
-    TRY(add_track(w, f, &data, &size, name));
+    TRY(end_track(w, &track, STATUS_OK, name));
     fprintf(w->m->yaml, ", file: %s}\n", name);
   }
   w->phase[0] = fmod(w->phase[0] + 360 * frequency * (to - from), 360);
@@ -228,15 +222,9 @@ static int swing(struct mover *w, struct xml_node *n, double from, double to, bo
 
 static int follow_columns(struct mover *w, struct xml_node *n, const int *columns, int count, double factor,
                           char name[80]) {
-  char *data = NULL;
-  size_t size;
-  FILE *f = open_memstream(&data, &size);
-  CHECK(f, STATUS_FAILED, "not enough memory for a movement");
-  const int status = columns_copy(w->m, n, "name", columns, count, factor, f);
-  if (status == STATUS_OK) return add_track(w, f, &data, &size, name);
-  fclose(f);
-  free(data);
-  return status;
+  struct import_writing track;
+  TRY(import_begin_file(&track));
+  return end_track(w, &track, columns_copy(w->m, n, "name", columns, count, factor, track.out), name);
 }
 
 /* mvrectfile, with its older names, and mvrotfile. */

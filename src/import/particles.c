@@ -368,20 +368,14 @@ static void write_rows(const struct import *m, size_t index, bool rigid, const s
 }
 
 static int write_file(struct import *m, const struct group *g, const char *group, const struct columns *c) {
-  char *data = NULL, name[80];
-  size_t size;
+  struct import_writing w;
+  char name[80];
   bool rigid;
   TRY(tilt_is_rigid(m, g, &rigid));
-  FILE *f = open_memstream(&data, &size);
-  CHECK(f, STATUS_FAILED, "not enough memory for particles");
-  write_rows(m, (size_t)(g - m->sketch.groups), rigid, c, f);
-  const bool whole = !ferror(f);
-  if (fclose(f) || !whole) {
-    free(data);
-    return error_set(STATUS_FAILED, "not enough memory for particles");
-  }
+  TRY(import_begin_file(&w));
+  write_rows(m, (size_t)(g - m->sketch.groups), rigid, c, w.out);
   snprintf(name, sizeof name, "%s.csv", group);
-  return import_add_file(m, name, data, size);
+  return import_end_file(m, &w, STATUS_OK, name);
 }
 
 int particles_file(struct import *m, const struct group *g, const double (*velocity)[3],

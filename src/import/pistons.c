@@ -101,24 +101,19 @@ static int write_speeds(struct import *m, const struct piston *p, double y, doub
 }
 
 static int write_motion(struct import *m, const struct piston *p, const char *wall, double y, double z) {
-  char *data = NULL, name[80];
-  size_t size;
+  struct import_writing w;
+  char name[80];
   double last;
-  FILE *f = open_memstream(&data, &size);
-  CHECK(f, STATUS_FAILED, "not enough memory for a piston");
-  const int status = write_speeds(m, p, y, z, f, &last);
-  const bool whole = !ferror(f);
-  if (fclose(f) || !whole || status != STATUS_OK) {
-    free(data);
-    return status != STATUS_OK ? status : error_set(STATUS_FAILED, "not enough memory for a piston");
-  }
+  TRY(import_begin_file(&w));
+  const int status = write_speeds(m, p, y, z, w.out, &last);
+  snprintf(name, sizeof name, "piston_%s.txt", wall);
+  TRY(import_end_file(m, &w, status, name));
   if (last < m->end)
     import_note(m, NOTE_CHANGED, p->element,
                 "its file ends at %.6g s of the run, and the piston stands from there on", last);
-  snprintf(name, sizeof name, "piston_%s.txt", wall);
   fprintf(m->yaml, "    motion:\n      - {type: file, from: 0, to: %.10g, moves: velocity, file: %s}\n",
           fmin(m->end, last), name);
-  return import_add_file(m, name, data, size);
+  return STATUS_OK;
 }
 
 static int node_of(const struct import *m, size_t i, int axis) {

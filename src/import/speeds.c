@@ -230,21 +230,13 @@ static int put_meshdata(struct import *m, struct xml_node *n, const struct impor
 
 int speeds_profiles(struct import *m, struct xml_node *n, const struct import_face *f, size_t number,
                     enum speeds_source source) {
-  char *data = NULL, name[80];
-  size_t size;
-  FILE *out = open_memstream(&data, &size);
-  CHECK(out, STATUS_FAILED, "not enough memory for an inlet");
-  int status = source == SPEEDS_GRID   ? put_grid(m, n, f, out)
-               : source == SPEEDS_MESH ? put_meshdata(m, n, f, out)
-                                       : put_profiles(m, n, f, out);
-  const bool whole = !ferror(out);
-  if ((fclose(out) || !whole) && status == STATUS_OK)
-    status = error_set(STATUS_FAILED, "not enough memory for an inlet");
-  if (status != STATUS_OK) {
-    free(data);
-    return status;
-  }
+  struct import_writing w;
+  char name[80];
+  TRY(import_begin_file(&w));
+  const int status = source == SPEEDS_GRID   ? put_grid(m, n, f, w.out)
+                     : source == SPEEDS_MESH ? put_meshdata(m, n, f, w.out)
+                                             : put_profiles(m, n, f, w.out);
   snprintf(name, sizeof name, "inlet%zu_profiles.txt", number);
-  fprintf(m->yaml, "    velocity: {model: profiles, profiles: %s}\n", name);
-  return import_add_file(m, name, data, size);
+  if (status == STATUS_OK) fprintf(m->yaml, "    velocity: {model: profiles, profiles: %s}\n", name);
+  return import_end_file(m, &w, status, name);
 }

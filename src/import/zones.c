@@ -83,29 +83,21 @@ static bool is_wide(const struct import *m, const struct zone *z) {
 
 /* Its velocity along time, over 1 m/s. */
 static int write_series(struct import *m, struct xml_node *n, int number, char name[80]) {
-  char *data = NULL;
-  size_t size, rows = 0;
+  struct import_writing w;
+  size_t rows = 0;
   double time = 0, v = 0;
-  FILE *f = open_memstream(&data, &size);
-  CHECK(f, STATUS_FAILED, "not enough memory for a zone");
+  TRY(import_begin_file(&w));
   int status = STATUS_OK;
   for (struct xml_node *t = xml_child(n, "timevalue"); t && status == STATUS_OK; t = xml_next(t), rows++) {
     status = import_number(m, t, "time", &time);
     if (status == STATUS_OK) status = import_number(m, t, "v", &v);
-    fprintf(f, "%.12g %.12g\n", time, v);
+    fprintf(w.out, "%.12g %.12g\n", time, v);
     m->velocity_most = fmax(m->velocity_most, fabs(v));
   }
-  if (rows == 1) fprintf(f, "%.12g %.12g\n", time + 1, v);
-  const bool whole = !ferror(f);
-  if ((fclose(f) || !whole) && status == STATUS_OK)
-    status = error_set(STATUS_FAILED, "not enough memory for a zone");
+  if (rows == 1) fprintf(w.out, "%.12g %.12g\n", time + 1, v);
   if (status == STATUS_OK && rows == 0) status = import_fault(m, n, "has no <timevalue>");
-  if (status != STATUS_OK) {
-    free(data);
-    return status;
-  }
   snprintf(name, 80, "zone%d.txt", number);
-  return import_add_file(m, name, data, size);
+  return import_end_file(m, &w, status, name);
 }
 
 int zones_uniform(struct import *m, struct xml_node *n, int number) {
