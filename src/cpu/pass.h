@@ -34,6 +34,14 @@ static inline __attribute__((always_inline)) void P(place_filler)(struct cpu_rec
 
 #include "cpu/pairs.h"
 
+/* The pairs of a slice with one kind of sums: which it is would else be asked at every sum of every pair. */
+#define PASS_SLICE_OF(pass, M)                                                                               \
+  static FLATTEN void of_slice_##M(struct cpu_run *run, struct cpu_slice *slice) {                           \
+    struct wcsph_law law = *run->law;                                                                        \
+    law.summation = SUM_##M;                                                                                 \
+    pass##_of_slice(run, slice, &law, run->options.pairs == CPU_PAIRS_ONCE);                                 \
+  }
+
 #if LANES > 1
 /* What all threads found for particle i, whose accumulators are left zero. */
 INLINE struct sum4 P(total)(const struct cpu_run *run, uint32_t i, int record, int records,

@@ -31,17 +31,9 @@ static void finish_wcsph_forces(struct cpu_run *run, struct cpu_thread *thread, 
 }
 #endif
 
-/* Once for each kind of sums: which it is would else be asked at every sum of every pair. */
-#define X(M)                                                                                                 \
-  static FLATTEN void of_slice_##M(struct cpu_run *run, struct cpu_slice *slice) {                           \
-    struct wcsph_law law = *run->law;                                                                        \
-    law.summation = SUM_##M;                                                                                 \
-    forces_of_slice(run, slice, &law, run->options.pairs == CPU_PAIRS_ONCE);                                 \
-  }
-X(PLAIN)
-X(KAHAN)
-X(FIXED)
-#undef X
+PASS_SLICE_OF(forces, PLAIN)
+PASS_SLICE_OF(forces, KAHAN)
+PASS_SLICE_OF(forces, FIXED)
 
 static FLATTEN void of_slice_other(struct cpu_run *run, struct cpu_slice *slice) {
   const struct wcsph_law law = *run->law;

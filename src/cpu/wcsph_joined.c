@@ -5,15 +5,8 @@
 #define PASS joined
 #include "cpu/pass.h"
 
-#define X(M)                                                                                                 \
-  static FLATTEN void of_slice_##M(struct cpu_run *run, struct cpu_slice *slice) {                           \
-    struct wcsph_law law = *run->law;                                                                        \
-    law.summation = SUM_##M;                                                                                 \
-    joined_of_slice(run, slice, &law, run->options.pairs == CPU_PAIRS_ONCE);                                 \
-  }
-X(PLAIN)
-X(KAHAN)
-#undef X
+PASS_SLICE_OF(joined, PLAIN)
+PASS_SLICE_OF(joined, KAHAN)
 
 static void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
   (run->law->summation == SUM_PLAIN ? of_slice_PLAIN : of_slice_KAHAN)(run, slice);
