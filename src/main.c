@@ -22,9 +22,10 @@
 static const struct command {
   const char *name;
   int (*main)(int argc, char **argv);
+  const char *computes; /* NEVER, ALWAYS, or the option that makes it */
   const char *help;
 } commands[] = {
-#define X(name, help) {#name, name##_main, help},
+#define X(name, computes, help) {#name, name##_main, computes, help},
     COMMANDS(X)
 #undef X
 };
@@ -93,17 +94,13 @@ static void hold_descriptors(void) {
       (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest */
 }
 
-/* Those that compute, by the first word: options come behind it. */
+/* Whether the command computes: its name is the first word, its options come behind it. */
 static bool computes(int argc, char **argv) {
-  static const char *const commands_that_do[] = {"run",   "replay", "audit",  "study",
-                                                 "bench", "verify", "bisect", NULL};
-  if (argc < 2) return false;
-  if (!strcmp(argv[1], "check"))
-    for (int i = 2; i < argc; i++)
-      if (!strcmp(argv[i], "--time")) return true;
-  for (int i = 0; commands_that_do[i]; i++)
-    if (!strcmp(argv[1], commands_that_do[i])) return true;
-  return false;
+  const struct command *command = argc < 2 ? NULL : command_find(argv[1]);
+  if (!command || !command->computes) return false;
+  bool is_given = !*command->computes;
+  for (int i = 2; i < argc && !is_given; i++) is_given = !strcmp(argv[i], command->computes);
+  return is_given;
 }
 
 /* From ARRAY_BYTES on, an array goes back to the system when it is freed. Of smaller ones a thread keeps so

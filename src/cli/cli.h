@@ -10,35 +10,39 @@
 #define AMPHI_COMPILER "gcc " __VERSION__
 #endif
 
-/* X(NAME, what --help says of it), in the order of a user's day. */
+/* X(NAME, when it computes, what --help says of it), in the order of a user's day. Threads of commands that
+ * compute do not spin for long (execution_wait_briefly): ALWAYS, NEVER, or with the option that stands here.
+ */
+#define NEVER  NULL
+#define ALWAYS ""
 // clang-format off
 #define COMMANDS(X)                                                                                          \
-  X(cases, "List the cases that come with amphi")                                                            \
-  X(new, "Make a case of your own to begin with")                                                            \
-  X(import, "Make a case from one of DualSPHysics")                                                           \
-  X(studio, "Draw, check and run a case in a browser")                                                       \
-  X(run, "Run a case and write its results to a folder")                                                     \
-  X(replay, "Compute a part of a finished run again, with other gauges")                                     \
-  X(certify, "Write the record of a run, which others can check")                                            \
-  X(audit, "Check the record of a run, and compute parts of it again")                                       \
-  X(study, "Run a case at several spacings and seeds, with error bars")                                      \
-  X(check, "Say what a case would run, and run nothing")                                                     \
-  X(compare, "Compare two outputs, or two folders of them")                                                  \
-  X(render, "Draw a run as a picture or a film")                                                             \
-  X(view, "Look at runs in a browser")                                                                       \
-  X(report, "Write one page about runs, with plots and pictures")                                            \
-  X(surface, "Write the surface of the fluid as triangles")                                                  \
-  X(probe, "Read the fluid at points, from the snapshots of a run")                                          \
-  X(export, "Write a run as scripts for DualSPHysics' tools want it")                                        \
-  X(verify, "Run a case on everything here, and compare the bits")                                           \
-  X(bisect, "Find the first step and particle in which two runs differ")                                     \
-  X(bench, "Measure the speed of a case, and write no files")                                                \
-  X(specialise, "Compile code of its own for the models of a case")                                          \
-  X(info, "Say what this build and this machine can do")                                                     \
-  X(schema, "Print the reference of all keys of a case file")                                                \
-  X(help, "Say what a command takes, or what a key of a case means")
+  X(cases, NEVER, "List the cases that come with amphi")                                                     \
+  X(new, NEVER, "Make a case of your own to begin with")                                                     \
+  X(import, NEVER, "Make a case from one of DualSPHysics")                                                   \
+  X(studio, NEVER, "Draw, check and run a case in a browser")                                                \
+  X(run, ALWAYS, "Run a case and write its results to a folder")                                             \
+  X(replay, ALWAYS, "Compute a part of a finished run again, with other gauges")                             \
+  X(certify, NEVER, "Write the record of a run, which others can check")                                     \
+  X(audit, ALWAYS, "Check the record of a run, and compute parts of it again")                               \
+  X(study, ALWAYS, "Run a case at several spacings and seeds, with error bars")                              \
+  X(check, "--time", "Say what a case would run, and run nothing")                                           \
+  X(compare, NEVER, "Compare two outputs, or two folders of them")                                           \
+  X(render, NEVER, "Draw a run as a picture or a film")                                                      \
+  X(view, NEVER, "Look at runs in a browser")                                                                \
+  X(report, NEVER, "Write one page about runs, with plots and pictures")                                     \
+  X(surface, NEVER, "Write the surface of the fluid as triangles")                                           \
+  X(probe, NEVER, "Read the fluid at points, from the snapshots of a run")                                   \
+  X(export, NEVER, "Write a run as scripts for DualSPHysics' tools want it")                                 \
+  X(verify, ALWAYS, "Run a case on everything here, and compare the bits")                                   \
+  X(bisect, ALWAYS, "Find the first step and particle in which two runs differ")                             \
+  X(bench, ALWAYS, "Measure the speed of a case, and write no files")                                        \
+  X(specialise, NEVER, "Compile code of its own for the models of a case")                                   \
+  X(info, NEVER, "Say what this build and this machine can do")                                              \
+  X(schema, NEVER, "Print the reference of all keys of a case file")                                         \
+  X(help, NEVER, "Say what a command takes, or what a key of a case means")
 // clang-format on
-#define X(name, help) int name##_main(int argc, char **argv);
+#define X(name, computes, help) int name##_main(int argc, char **argv);
 COMMANDS(X)
 #undef X
 

@@ -14,7 +14,7 @@ static const struct command {
   const char *name;
   int (*main)(int argc, char **argv);
 } commands[] = {
-#define X(name, help) {#name, name##_main},
+#define X(name, computes, help) {#name, name##_main},
     COMMANDS(X)
 #undef X
 };
