@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/schema.h"
 #include "geometry/face.h"
 #include "method/method.h"
 #include "util/error.h"
@@ -158,8 +159,6 @@ void wcsph_plan_say_built(const struct wcsph_settings *c, const struct body_exte
   if (lines > LINES) log_say("  built       and %d more shapes off multiples of dp", lines - LINES);
 }
 
-static const char *const faces[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
-
 /* Where water is bound to run out of faces that are open for it. */
 static void say_outflow(const struct wcsph_settings *c, unsigned runs_out) {
   char names[32] = "";
@@ -167,7 +166,8 @@ static void say_outflow(const struct wcsph_settings *c, unsigned runs_out) {
   if (!runs_out || !(c->limits.lost < 1.0)) return;
   for (int k = 0; k < 6; k++)
     if (runs_out >> k & 1)
-      length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", faces[k]);
+      length +=
+          (size_t)snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", words_face[k]);
   log_say("  outflow     water runs out of the open face %s, and the run ends as diverged once %.3g %% of it "
           "is gone; where that is meant give limits.lost: 1",
           names, 100.0 * c->limits.lost);
@@ -185,7 +185,7 @@ static void say_leak(const struct wcsph_settings *c, const struct leak *leak) {
     snprintf(when, sizeof when, "with walls where they are at t = %.4g s, ", leak->time);
   log_say("  leak        %s%s runs to the domain's face %s at (%.6g, %.6g, %.6g) m, where the run ends as "
           "diverged",
-          when, c->fluids[leak->fluid].name, faces[face], leak->at[0], leak->at[1], leak->at[2]);
+          when, c->fluids[leak->fluid].name, words_face[face], leak->at[0], leak->at[1], leak->at[2]);
   if (leak->width < LEAK_OPEN)
     log_say("              through a gap %d dp wide at (%.6g, %.6g, %.6g) m: close it, or open that face of "
             "the domain",
