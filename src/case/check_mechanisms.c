@@ -199,13 +199,42 @@ static void check_joint(struct reader *r, struct joint *j) {
   check_slides(r, j);
 }
 
-/* Friction, damping and restitution of an item of a list of `contact`. */
-static void check_law(struct reader *r, const char *list, size_t index, const double law[3]) {
+/* An item of one of the two lists of `contact`: of walls or of materials, by their names. */
+struct touching_item {
+  const char *list, *of, *with;
+  double friction, damping, restitution;
+};
+
+static struct touching_item item_of(const struct amphi_case *c, bool of_materials, size_t k) {
+  if (of_materials) {
+    const struct touching_materials *m = &c->contact.materials[k];
+    return (struct touching_item){"materials", m->of, m->with, m->friction, m->damping, m->restitution};
+  }
+  const struct touching_pair *p = &c->contact.pairs[k];
+  const char *of = c->walls[p->of].name, *with = c->walls[p->with].name;
+  return (struct touching_item){"pairs", of, with, p->friction, p->damping, p->restitution};
+}
+
+static bool same_two(const struct touching_item *a, const struct touching_item *b) {
+  return (strcmp(a->of, b->of) == 0 && strcmp(a->with, b->with) == 0) ||
+         (strcmp(a->of, b->with) == 0 && strcmp(a->with, b->of) == 0);
+}
+
+static void check_item(struct reader *r, bool of_materials, size_t index) {
+  const struct touching_item item = item_of(r->c, of_materials, index);
   char key[FAULT_KEY];
-  snprintf(key, sizeof key, "contact.%s.%zu.%s", list, index, isnan(law[2]) ? "friction" : "restitution");
-  if (isnan(law[0]) && isnan(law[1]) && isnan(law[2]))
+  snprintf(key, sizeof key, "contact.%s.%zu.with", item.list, index);
+  for (size_t k = 0; k < index; k++) {
+    const struct touching_item before = item_of(r->c, of_materials, k);
+    if (same_two(&before, &item))
+      check_fault(r, key, "the pair of '%s' and '%s' is there already; expected it once", item.of, item.with);
+  }
+  snprintf(key, sizeof key, "contact.%s.%zu.%s", item.list, index,
+           isnan(item.restitution) ? "friction" : "restitution");
+  if (isnan(item.friction) && isnan(item.damping) && isnan(item.restitution))
     check_fault(r, key, "missing, and so are damping and restitution; expected one of them");
-  if (!isnan(law[1]) && !isnan(law[2])) check_fault(r, key, "given beside damping; expected one of them");
+  if (!isnan(item.damping) && !isnan(item.restitution))
+    check_fault(r, key, "given beside damping; expected one of them");
 }
 
 static void check_pair(struct reader *r, size_t index) {
@@ -218,13 +247,7 @@ static void check_pair(struct reader *r, size_t index) {
   else if (!c->walls[p->of].freedom.given && !c->walls[p->with].freedom.given)
     check_fault(r, key, "neither '%s' nor '%s' is a body; expected one that is", c->walls[p->of].name,
                 c->walls[p->with].name);
-  for (size_t k = 0; k < index; k++) {
-    const struct touching_pair *q = &c->contact.pairs[k];
-    if ((q->of == p->of && q->with == p->with) || (q->of == p->with && q->with == p->of))
-      check_fault(r, key, "the pair of '%s' and '%s' is there already; expected it once",
-                  c->walls[p->of].name, c->walls[p->with].name);
-  }
-  check_law(r, "pairs", index, (const double[]){p->friction, p->damping, p->restitution});
+  check_item(r, false, index);
 }
 
 static bool has_material(const struct amphi_case *c, const char *name) {
@@ -234,8 +257,7 @@ static bool has_material(const struct amphi_case *c, const char *name) {
 }
 
 static void check_materials(struct reader *r, size_t index) {
-  const struct touching *t = &r->c->contact;
-  const struct touching_materials *p = &t->materials[index];
+  const struct touching_materials *p = &r->c->contact.materials[index];
   char key[FAULT_KEY], shown[FAULT_SHOWN];
   for (int s = 0; s < 2; s++) {
     const char *name = s ? p->with : p->of;
@@ -243,13 +265,7 @@ static void check_materials(struct reader *r, size_t index) {
     if (!has_material(r->c, name))
       check_fault(r, key, "'%s' is no wall's 'material'; expected one that is", fault_show(shown, name));
   }
-  for (size_t k = 0; k < index; k++) {
-    const struct touching_materials *q = &t->materials[k];
-    if ((strcmp(q->of, p->of) == 0 && strcmp(q->with, p->with) == 0) ||
-        (strcmp(q->of, p->with) == 0 && strcmp(q->with, p->of) == 0))
-      check_fault(r, key, "the pair of '%s' and '%s' is there already; expected it once", p->of, p->with);
-  }
-  check_law(r, "materials", index, (const double[]){p->friction, p->damping, p->restitution});
+  check_item(r, true, index);
 }
 
 /* Beside a table of materials one that is not in it is a slip of the pen. */
