@@ -12,6 +12,7 @@ struct lattice;
 struct filled {
   struct runs sites;
   struct points points;
+  bool counts;         /* some shape comes where the case's level has particles (resolution_counts) */
   bool follows;        /* the points are layers along surfaces, and sites that stay (geometry/layers.h) */
   struct runs covered; /* of fluid, where layers may follow: sites that its shapes cover, but walls have */
 };

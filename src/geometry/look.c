@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "case/motion.h"
-#include "case/resolution.h"
 #include "geometry/confined.h"
 #include "geometry/narrow.h"
 #include "geometry/opening_face.h"
@@ -126,7 +125,7 @@ static int look_for_leak(struct leak *leak, const struct amphi_case *c, const st
 static int look_for_thin(char **note, const struct amphi_case *c, const struct lattice *l,
                          const struct runs *walls, const struct filled *bodies) {
   for (size_t i = 0; i < c->wall_count; i++)
-    if (!bodies[i].points.x && resolution_counts(c, &c->walls[i], NULL))
+    if (!bodies[i].points.x && bodies[i].counts)
       TRY(thin_say(note, c, l, &c->walls[i], walls, &bodies[i].sites));
   return STATUS_OK;
 }
@@ -138,8 +137,7 @@ static int look_for_narrow(char **note, const struct amphi_case *c, const struct
   struct runs counted = {0};
   int status = STATUS_OK;
   for (size_t i = 0; i < c->wall_count && status == STATUS_OK; i++)
-    if (c->scope && resolution_counts(c, &c->walls[i], NULL))
-      status = runs_combine(&counted, &bodies[i].sites, RUNS_UNION);
+    if (c->scope && bodies[i].counts) status = runs_combine(&counted, &bodies[i].sites, RUNS_UNION);
   if (status == STATUS_OK) status = narrow_say(note, c, l, bodies, c->scope ? &counted : walls, sealed);
   runs_free(&counted);
   return status;

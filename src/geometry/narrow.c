@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/resolution.h"
 #include "util/error.h"
 
 struct search {
@@ -141,7 +140,7 @@ int narrow_say(char **note, const struct amphi_case *c, const struct lattice *l,
   const struct search s = {l, walls, sealed, case_support_layers(c)};
   for (size_t i = 0; i < c->wall_count; i++) {
     struct gap g = {0};
-    if (bodies[i].points.x || !resolution_counts(c, &c->walls[i], NULL)) continue; /* points: on no lattice */
+    if (bodies[i].points.x || !bodies[i].counts) continue; /* points: on no lattice */
     look(&s, &g, &bodies[i].sites);
     if (g.width) TRY(say_narrow(note, c, &s, &g, bodies, i));
   }

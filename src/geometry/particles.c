@@ -128,14 +128,12 @@ static int check_fluid_inside(const struct lattice *l, const struct runs *sites)
   return STATUS_OK;
 }
 
-static int check_body(struct runs *body, const struct runs *taken, const struct amphi_case *c,
-                      const struct lattice *l, const struct body *b, bool fluid) {
-  const bool counts = resolution_counts(c, b, NULL);
-  CHECK(body->count || !counts, STATUS_USAGE, "no particles: what its shapes add they also cut");
-  TRY(runs_combine(body, taken, RUNS_DIFFERENCE));
-  CHECK(body->count || !counts, STATUS_USAGE, "no particles: %s take all its sites",
+static int check_body(struct filled *body, const struct runs *taken, const struct lattice *l, bool fluid) {
+  CHECK(body->sites.count || !body->counts, STATUS_USAGE, "no particles: what its shapes add they also cut");
+  TRY(runs_combine(&body->sites, taken, RUNS_DIFFERENCE));
+  CHECK(body->sites.count || !body->counts, STATUS_USAGE, "no particles: %s take all its sites",
         fluid ? "walls and earlier fluids" : "earlier walls");
-  return fluid ? check_fluid_inside(l, body) : STATUS_OK;
+  return fluid ? check_fluid_inside(l, &body->sites) : STATUS_OK;
 }
 
 static size_t count_of(const struct filled *body) {
@@ -149,6 +147,7 @@ static int fill_body(struct filled *bodies, size_t number, const struct runs *ta
   struct filled *body = &bodies[number];
   double first[3];
   size_t left_out = 0;
+  body->counts = resolution_counts(c, b, NULL);
   for (size_t i = 0; i < b->shape_count; i++) {
     int status = apply_shape(body, c, l, b, &b->shapes[i], p);
     if (status != STATUS_OK) return filled_fault(status, c, b, &b->shapes[i]);
@@ -157,7 +156,7 @@ static int fill_body(struct filled *bodies, size_t number, const struct runs *ta
   if (fluid && followed_any(c)) status = runs_combine(&body->covered, &body->sites, RUNS_UNION);
   if (status == STATUS_OK && fluid && followed_any(c))
     status = runs_combine(&body->covered, taken, RUNS_INTERSECTION);
-  if (status == STATUS_OK) status = check_body(&body->sites, taken, c, l, b, fluid);
+  if (status == STATUS_OK) status = check_body(body, taken, l, fluid);
   if (status == STATUS_OK) status = filled_keep_points(body, bodies, number, l, &left_out, first);
   if (status == STATUS_OK && left_out)
     status = filled_note_left_out(&p->left_out, c, b, left_out, body->points.count + left_out, first);
