@@ -4,6 +4,7 @@
 plot_gauges.py draws them."""
 import json
 import math
+import struct
 import subprocess
 import sys
 import tempfile
@@ -360,9 +361,46 @@ def test_float_theory(_tmp):
     check(len(times) == 3 and abs(times[2] - times[0] - 1.285) < 0.03, f"float_theory: zeros at {times}")
 
 
+def gpu_code(kernels):
+    """A file of code for a GPU, as far as it says what registers its kernels take."""
+    names, symbols, info, texts = b"\0", b"", b"", b"\0"
+    for number, (name, registers) in enumerate(kernels.items()):
+        symbols += struct.pack("<I20x", len(names))
+        names += name.encode() + b"\0"
+        info += struct.pack("<BBH", 3, 0x37, 5) + struct.pack("<BBHII", 4, 0x2f, 8, number, registers)
+    parts, rows = [(".nv.info", info), (".symtab", symbols), (".strtab", names)], b""
+    data = bytes(64)
+    for name, part in [*parts, (".shstrtab", b"")]:
+        rows += struct.pack("<I20xQQ24x", len(texts), len(data), len(part))
+        texts += name.encode() + b"\0"
+        data += part
+    data = bytearray(data + texts + rows)
+    rows_at = len(data) - len(rows)
+    struct.pack_into("<QQ", data, rows_at + 3 * 64 + 24, rows_at - len(texts), len(texts))
+    struct.pack_into("<Q", data, 0x28, rows_at)
+    struct.pack_into("<HHH", data, 0x3a, 64, 4, 3)
+    return data
+
+
+def test_registers(tmp):
+    """Kernels are known again after their lines have moved, and one that takes more registers is named."""
+    for build, line, list_of in (("before", 10, 40), ("moved", 12, 40), ("more", 10, 41)):
+        (tmp / build).mkdir()
+        (tmp / build / "list-sm_90.cubin").write_bytes(gpu_code({f"__omp_offloading_fe_12_make_list_l{line}": list_of,
+                                                                 f"__omp_offloading_fe_12_make_list_l{line + 9}": 24}))
+    found = {}
+    for build in "moved", "more":
+        run = subprocess.run([sys.executable, ROOT / "tools/registers.py", tmp / build, "--against", tmp / "before"],
+                             capture_output=True, text=True)
+        found[build] = run.returncode, run.stdout
+    check(found == {"moved": (0, "0 of 2 kernels take more registers; 0 are new\n"),
+                    "more": (1, "make_list 1: 41, not 40\n1 of 2 kernels take more registers; 0 are new\n")}, f"registers: {found}")
+    check(tool("registers.py", tmp / "before") == "  40 make_list 1\n  24 make_list 2\n", "registers: not those of the file")
+
+
 with tempfile.TemporaryDirectory() as temporary:
     for test in (test_used_yaml, test_poiseuille, test_rheology, test_grains, test_taylor_green, test_still_water, test_dambreak2d,
-                 test_spheric02, test_layers, test_bodies, test_sessile_drop, test_float_theory):
+                 test_spheric02, test_layers, test_bodies, test_sessile_drop, test_float_theory, test_registers):
         test(Path(temporary))
 if failures:
     sys.exit("\n".join(failures) + f"\n{len(failures)} failures")
