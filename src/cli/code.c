@@ -14,8 +14,10 @@ int code_find(struct code *code, const struct setup *s, const struct execution *
 }
 
 const char *code_word(const struct code *code) {
-  static const char *const words[] = {
-      [CODE_GENERAL] = "general", [CODE_BUILT_IN] = "compiled in", [CODE_CACHED] = "cache"};
+  static const char *const words[] = {[CODE_GENERAL] = "general",
+                                      [CODE_BUILT_IN] = "compiled in",
+                                      [CODE_CACHED] = "cache",
+                                      [CODE_JOINED] = "joined"};
   return code->backend ? words[code->kind] : NULL;
 }
 
@@ -37,6 +39,9 @@ void code_say(const struct code *code) {
     log_say("  code        %s", advice);
   else if (code->kind == CODE_CACHED)
     log_say("  code        of these models' own, %s", code->path);
+  else if (code->kind == CODE_JOINED)
+    log_say("  code        general, of forces and the next pass in one loop, which is faster than code of "
+            "their own");
   else
     log_say("  code        of these models' own, compiled in");
 }
@@ -47,6 +52,12 @@ int code_specialise(const struct setup *s, const struct execution *e) {
   CHECK(code.backend, STATUS_USAGE,
         "%s: method '%s' on the %s backend runs every case on the same code: there is nothing to specialise",
         s->config.path, s->method->name, e->backend->name);
+  if (code.kind == CODE_JOINED) {
+    log_say("Nothing to do for %s: its forces are in one loop with the next pass, faster than in code of "
+            "their own",
+            code.name);
+    return STATUS_OK;
+  }
   if (code.kind != CODE_GENERAL) {
     log_say("Nothing to do for %s: code of its own is %s%s", code.name,
             code.kind == CODE_BUILT_IN ? "compiled in" : "there, ",

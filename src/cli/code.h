@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLI_CODE_H
 #define CLI_CODE_H
-/* Which code a case's models run on (compiled in, from the cache, or general), and compiling it. */
+/* Which code a case's models run on (enum code_kind), and compiling it. */
 #include <stdbool.h>
 
 #include "cli/setup.h"
@@ -9,7 +9,7 @@
 /* The code of the plan on the chosen backend; code->backend NULL: the backend has one code for all models. */
 int code_find(struct code *code, const struct setup *s, const struct execution *e);
 
-/* "compiled in", "cache" or "general"; NULL where there is one for all. */
+/* "compiled in", "cache", "joined" or "general"; NULL where there is one for all. */
 const char *code_word(const struct code *code);
 
 /* What a user may want to know of general code: why, what it costs, how to get code of its own; "" if it is

@@ -4,10 +4,12 @@
 /* Code of its own for a combination of models: compiled into this program, or a shared object in the user's
  * cache (docs/specialise.md). */
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum code_kind { CODE_GENERAL, CODE_BUILT_IN, CODE_CACHED };
+/* CODE_JOINED: the force pass is in one loop with the pass behind it, which has one code for all models. */
+enum code_kind { CODE_GENERAL, CODE_BUILT_IN, CODE_CACHED, CODE_JOINED };
 enum { CODE_NAME = 128, CODE_WHY = 640, CODE_CHOICES = 12 };
 
 struct code {
@@ -22,6 +24,7 @@ struct code {
 
   /* What was found. */
   enum code_kind kind;
+  bool joins;          /* the backend takes the force pass and one behind it in one loop where it may */
   void *function;      /* NULL: general code */
   char path[PATH_MAX]; /* of the object in the cache, whether it is there or not; "": there is no cache */
   char why[CODE_WHY];  /* why the object there was refused; "": there is none, or it serves */

@@ -58,11 +58,6 @@ static int replace_walls(struct cpu_run *run) {
   return cpu_mirrors_allocate(run);
 }
 
-/* Whether terms of two passes may be added before sums take them. */
-static bool may_join(const struct wcsph_law *law) {
-  return law->summation == SUM_PLAIN || law->summation == SUM_KAHAN;
-}
-
 static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                     const struct execution_options *options) {
   struct cpu_run *run = calloc(1, sizeof *run);
@@ -72,7 +67,9 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
   run->options = options->cpu;
   run->threads = options->threads > 0 ? options->threads : omp_get_num_procs();
   run->slice_count = run->threads * (run->options.share == CPU_SHARE_DYNAMIC ? CPU_DYNAMIC_SLICES : 1);
+  struct code own;
   int status = isa_choose(&run->isa, options->isa);
+  if (status == STATUS_OK) status = cpu_find_code(&own, law, options);
   if (status == STATUS_OK) {
     run->lanes = *lanes_of(run->isa);
     const bool scalar = run->options.lanes == CPU_LANES_SCALAR;
@@ -80,12 +77,10 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
     for (int p = 0; p < PASS_COUNT; p++) {
       run->passes[p] = *run->lanes.passes[p];
       if (scalar && scalar_passes[p]->slice) run->passes[p].slice = scalar_passes[p]->slice;
-      run->joined[p] = may_join(law) && !scalar ? run->lanes.joined[p] : NULL;
+      run->joined[p] = own.joins ? run->lanes.joined[p] : NULL;
     }
-    struct code own;
-    status = cpu_find_code(&own, law, options);
-    if (!status && own.function) run->passes[PASS_forces].slice = (cpu_slice_pass *)own.function;
-    if (!status) status = cpu_allocate(run);
+    if (own.function) run->passes[PASS_forces].slice = (cpu_slice_pass *)own.function;
+    status = cpu_allocate(run);
   }
   if (status == STATUS_OK)
     *self = run;

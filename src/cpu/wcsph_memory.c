@@ -66,9 +66,6 @@ static int allocate_for_passes(struct cpu_run *run, size_t rows) {
     if (!(run->state->buffers & row_bit(code->writes))) continue;
     if (p == PASS_walls && run->law->boundary != BOUNDARY_DUMMY && !run->state->segment) continue;
     if (code->records > run->sum_records) run->sum_records = code->records;
-    const struct cpu_pass_code *joined = run->joined[p];
-    if (joined && (run->state->buffers & row_bit(joined->rows_from)) && joined->records > run->sum_records)
-      run->sum_records = joined->records;
     if (code->rows > most && (run->state->buffers & row_bit(code->rows_from))) most = code->rows;
   }
   for (int r = 0; r < most; r++) {

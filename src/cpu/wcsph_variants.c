@@ -32,6 +32,7 @@ int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct e
       .target = options->cpu.lanes == CPU_LANES_SCALAR ? "scalar" : isa->name,
       .source = "cpu/wcsph_variant.c",
       .cost = "0.63 to 0.94",
+      .joins = options->cpu.lanes != CPU_LANES_SCALAR,
   };
   variant_of(code, law);
   snprintf(code->symbol, sizeof code->symbol, "cpu_forces_%s_%s", code->name, code->target);

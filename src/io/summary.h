@@ -43,7 +43,7 @@ struct summary {
   const char *outcome; /* finished, stopped, interrupted, diverged, failed */
   const char *reason;  /* why, where it did not finish; NULL otherwise */
   const char *backend, *execution;
-  const char *code;        /* "compiled in", "cache", "general"; NULL: there is one for all */
+  const char *code;        /* "compiled in", "cache", "joined", "general"; NULL: there is one for all */
   const char *combination; /* of models, that it is for */
   const char *advice;      /* on general code; NULL: none */
   const char *isa;         /* NULL: the backend has no choice of one */

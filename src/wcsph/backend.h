@@ -158,7 +158,7 @@ enum wcsph_work {
   WORK_STEPS,         /* whole steps, as many as it can now; ahead */
   WORK_PEAK,          /* measure peak, after a force pass, whose list and buffers it uses */
   WORK_KEEP,          /* no entry: `transfer` keeps rows (TRANSFER_KEEP) */
-  WORK_JOINED         /* the force pass and a JOINED one, pass, which comes next; limits, found */
+  WORK_JOINED /* the force pass and a JOINED one, pass, which comes next, in one loop; limits, found */
 };
 
 struct wcsph_entry {

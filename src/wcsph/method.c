@@ -58,7 +58,10 @@ static int plan_code(struct code *code, const void *plan, const struct backend *
   struct execution_options mine = *options;
   *code = (struct code){0};
   wcsph_run_options(&mine, &p->settings);
-  return backend->code ? backend->code(code, &p->law, &mine) : STATUS_OK;
+  if (!backend->code) return STATUS_OK;
+  TRY(backend->code(code, &p->law, &mine));
+  if (code->joins && wcsph_plan_joins(p)) code->kind = CODE_JOINED;
+  return STATUS_OK;
 }
 
 static void plan_cite(const void *plan) {

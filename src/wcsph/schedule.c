@@ -79,16 +79,18 @@ struct scheduled *schedule_act(struct schedule *s, enum moment when,
   return e;
 }
 
-/* Whether one loop may serve for the force pass and the entry behind it. */
-static bool may_join(const struct schedule *s) {
+/* Whether one loop may serve for the force pass and the entry behind it, whose terms are added before sums
+ * take them: under `fixed` that has other bits, and sums of other kinds have no such loop. */
+static bool may_join(const struct schedule *s, enum summation summation) {
 #define JOINED_ROW(name) [PASS_##name] = true,
   static const bool joined[PASS_COUNT] = {JOINED_PASSES(JOINED_ROW)};
   const struct scheduled *next = &s->entries[s->begin[AFTER_FORCES]];
+  if (summation != SUM_PLAIN && summation != SUM_KAHAN) return false;
   if (s->begin[AFTER_FORCES + 1] == s->begin[AFTER_FORCES] || next->act || next->every != 1) return false;
   return next->kernel.work == WORK_PASS && joined[next->kernel.pass];
 }
 
-void schedule_end(struct schedule *s, bool has_one_stage) {
+void schedule_end(struct schedule *s, bool has_one_stage, enum summation summation) {
   struct scheduled sorted[SCHEDULE_MOST];
   uint32_t n = 0;
   for (int when = 0; when < MOMENTS; when++) {
@@ -104,7 +106,7 @@ void schedule_end(struct schedule *s, bool has_one_stage) {
     s->buffers |= s->entries[k].reads | s->entries[k].writes;
     s->finds_viscosity |= s->entries[k].finds_viscosity;
   }
-  s->joins = may_join(s);
+  s->joins = may_join(s, summation);
 }
 
 /* ---- going through ---- */

@@ -79,7 +79,7 @@ struct scheduled *schedule_act(struct schedule *s, enum moment when,
                                int (*act)(struct wcsph_run *r, struct step *s), row_mask writes);
 
 /* Call when all entries are added: sorts them by moment and derives the other members. */
-void schedule_end(struct schedule *s, bool has_one_stage);
+void schedule_end(struct schedule *s, bool has_one_stage, enum summation summation);
 
 /* Run all entries of a moment that are due, timed as a part of the step. */
 int schedule_go(struct wcsph_run *r, enum moment when, struct step *s);

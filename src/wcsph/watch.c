@@ -142,15 +142,21 @@ static int behind_named(struct wcsph_watch *w, const char *kind, const char *wor
   return behind(w, entry, NULL, 0);
 }
 
-/* What an entry says besides what it does to particles. */
+static int behind_forces(struct wcsph_watch *w, const struct wcsph_limits *l) {
+  const float found[] = {l->max_acceleration, l->max_mu, l->max_viscosity};
+  return behind(w, "forces", found, sizeof found);
+}
+
+/* What an entry says besides what it does to particles. Of two in one loop both are noted behind it. */
 static int behind_entry(struct wcsph_watch *w, const struct wcsph_entry *e) {
   switch (e->work) {
   case WORK_REBUILD:
     return behind(w, "rebuild", NULL, 0);
-  case WORK_FORCES: {
-    const float found[] = {e->limits->max_acceleration, e->limits->max_mu, e->limits->max_viscosity};
-    return behind(w, "forces", found, sizeof found);
-  }
+  case WORK_FORCES:
+    return behind_forces(w, e->limits);
+  case WORK_JOINED:
+    TRY(behind_forces(w, e->limits));
+    return behind_named(w, "pass", pass_words[e->pass]);
   case WORK_PASS:
     return behind_named(w, "pass", pass_words[e->pass]);
   case WORK_SWEEP:
@@ -241,7 +247,7 @@ static void fill_table(struct wcsph_backend *t) {
   t->count = on_count;
   t->describe = on_describe;
   if (t->elsewhere) t->elsewhere = &on_elsewhere;
-  t->takes &= ~(1u << WORK_STEPS | 1u << WORK_JOINED);
+  t->takes &= ~(1u << WORK_STEPS);
 }
 
 static struct wcsph_watch *watch(struct wcsph_run *r) {

@@ -117,6 +117,12 @@ size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
   return row * wcsph_plan_rows(s);
 }
 
+bool wcsph_plan_joins(const struct wcsph_plan *s) {
+  struct schedule schedule;
+  schedule_make(&schedule, &s->settings, s->particles.wall_count);
+  return schedule.joins && !s->settings.text; /* parts take each pass by itself */
+}
+
 /* Particles of each body. */
 static void say_bodies(const struct wcsph_plan *s, bool walls) {
   const struct body *bodies = walls ? s->settings.walls : s->settings.fluids;

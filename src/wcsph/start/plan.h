@@ -43,6 +43,9 @@ void wcsph_plan_say_gauges(const struct wcsph_plan *s);
 /* Rows of the state: with open boundaries those that come at the start, and room for more. */
 uint32_t wcsph_plan_rows(const struct wcsph_plan *p);
 
+/* Whether a backend that takes WORK_JOINED is asked for it. */
+bool wcsph_plan_joins(const struct wcsph_plan *p);
+
 /* Bytes of the particles themselves, before what a backend adds. */
 size_t wcsph_plan_state_bytes(const struct wcsph_plan *p);
 

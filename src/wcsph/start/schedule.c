@@ -246,5 +246,5 @@ void schedule_make(struct schedule *s, const struct wcsph_settings *c, size_t wa
   add_shifting(s, c);
   add_openings(s, c);
   add_levels(s, c);
-  schedule_end(s, c->integrator.scheme != INTEGRATOR_SYMPLECTIC);
+  schedule_end(s, c->integrator.scheme != INTEGRATOR_SYMPLECTIC, c->summation);
 }
