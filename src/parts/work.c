@@ -289,7 +289,7 @@ static int pass(struct part *p, struct order *o) {
   int status = part_bring(p, reads_of(says));
   if (status == STATUS_OK)
     status = BUSY(p, wcsph_pass(p->backend, p->self, (enum pass_id)o->which, &o->found));
-  if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && o->which != PASS_shift &&
+  if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && says->adds &&
       o->found.most_of_rows > 0.0f && p->far)
     status = BUSY(p, p->far->most_rate(p->self, &o->found.most_of_rows));
   note_written(p, pass_says_buffers(says->writes, says->written), says->meets & WALLS_FROM_FLUID,

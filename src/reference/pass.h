@@ -91,5 +91,5 @@ static inline void P(at_point)(const struct reference *r, const struct position 
 
 /* What the header says, once for all backends. */
 extern const struct pass_says PASS_JOIN(pass_says, PASS);
-const struct pass_says PASS_JOIN(pass_says, PASS) = {P(READS),  P(ROWS),    P(ROWS_FROM),
-                                                     P(WRITES), P(WRITTEN), P(MEETS)};
+const struct pass_says PASS_JOIN(pass_says, PASS) = {P(READS),   P(ROWS),  P(ROWS_FROM), P(WRITES),
+                                                     P(WRITTEN), P(MEETS), P(ADDS)};

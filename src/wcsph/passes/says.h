@@ -10,6 +10,7 @@ struct pass_says {
   int rows, rows_from; /* buffers of earlier passes */
   int writes, written;
   int meets; /* enum pass_meets */
+  int adds;  /* to what is there; of rates it finds the largest square then */
 };
 
 /* `count` buffers from `first` on. */
