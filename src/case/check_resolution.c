@@ -7,8 +7,7 @@
 #include "case/resolution.h"
 
 #define REFUSE(condition, key, what)                                                                         \
-  if (condition)                                                                                             \
-  check_fault(r, key, "%s: not yet with 'resolution'; expected none, or the case without finer boxes", what)
+  if (condition) check_fault(r, key, "'resolution' does not go with %s yet; expected one or the other", what)
 
 static void refuse_walls(struct reader *r) {
   const struct amphi_case *c = r->c;
@@ -16,8 +15,8 @@ static void refuse_walls(struct reader *r) {
   for (size_t k = 0; k < c->wall_count; k++) {
     const struct body *w = &c->walls[k];
     snprintf(key, sizeof key, "walls.%s.%s", w->name, w->flexible.given ? "flexible" : "moves_with");
-    REFUSE(w->flexible.given, key, "the wall bends");
-    REFUSE(w->carrier >= 0, key, "another wall carries it");
+    REFUSE(w->flexible.given, key, "walls that bend");
+    REFUSE(w->carrier >= 0, key, "walls that others carry");
   }
 }
 
@@ -43,22 +42,22 @@ static void check_points(struct reader *r, const struct resolved *levels) {
 
 static void refuse_models(struct reader *r) {
   const struct amphi_case *c = r->c;
-  for (int a = 0; a < c->dimensions; a++) REFUSE(c->domain.periodic[a], "domain.periodic", "an axis repeats");
-  REFUSE(c->opening_count, "open_boundaries", "fluid comes in");
-  REFUSE(c->phase_count, "phases", "there are several fluids");
-  REFUSE(c->heat.model != HEAT_NONE, "heat", "particles have temperatures");
-  REFUSE(c->turbulence.model != TURBULENCE_NONE, "turbulence.model", "there is turbulence");
-  REFUSE(c->rheology.model != RHEOLOGY_NEWTON, "rheology.model", "the viscosity depends on shear");
-  REFUSE(c->viscosity.substeps > 1, "viscosity.substeps", "viscosity is sub-stepped");
-  REFUSE(c->frame.given, "frame", "axes move");
-  REFUSE(c->relaxation_count, "relaxation_zones", "velocities are given");
-  REFUSE(c->joint_count, "joints", "bodies are joined");
-  REFUSE(c->cable_count, "cables", "cables hold bodies");
-  REFUSE(c->settle > 0, "settle", "particles settle before the start");
-  REFUSE(c->density == DENSITY_SUMMATION, "density_equation", "densities are sums");
+  for (int a = 0; a < c->dimensions; a++) REFUSE(c->domain.periodic[a], "domain.periodic", "periodic axes");
+  REFUSE(c->opening_count, "open_boundaries", "open boundaries");
+  REFUSE(c->phase_count, "phases", "several phases");
+  REFUSE(c->heat.model != HEAT_NONE, "heat", "heat");
+  REFUSE(c->turbulence.model != TURBULENCE_NONE, "turbulence.model", "turbulence");
+  REFUSE(c->rheology.model != RHEOLOGY_NEWTON, "rheology.model", "rheologies");
+  REFUSE(c->viscosity.substeps > 1, "viscosity.substeps", "viscous sub-steps");
+  REFUSE(c->frame.given, "frame", "axes that move");
+  REFUSE(c->relaxation_count, "relaxation_zones", "zones that impose velocities");
+  REFUSE(c->joint_count, "joints", "joints");
+  REFUSE(c->cable_count, "cables", "cables");
+  REFUSE(c->settle > 0, "settle", "particles that settle before the start");
+  REFUSE(c->density == DENSITY_SUMMATION, "density_equation", "density by summation");
   REFUSE(c->boundary.model != BOUNDARY_DUMMY && c->boundary.model != BOUNDARY_DYNAMIC, "boundary.model",
-         "walls are neither dummy nor dynamic");
-  REFUSE(c->output.surfaces, "output.surfaces", "surfaces of walls are written");
+         "walls other than dummy and dynamic");
+  REFUSE(c->output.surfaces, "output.surfaces", "surfaces of walls");
 }
 
 /* What lies between two faces that must not come near each other, or be one where the domain ends. */
@@ -79,15 +78,16 @@ static void check_room(struct reader *r, const struct resolved *levels, size_t k
              r->c->refinements[k - 1].near < 0 ? "high" : "within");
     if (high - low < least * (1 - 1e-9))
       check_fault(r, key,
-                  "the box is %.6g m long along %c; expected at least %.6g m, for what is around it "
-                  "has particles %.6g m deep in it",
+                  "the box is %.6g m long along %c; expected at least %.6g m, since the coarser particles "
+                  "around it reach %.6g m into it",
                   high - low, "xyz"[a], least, l -> inner);
     else if (l->around > 0 &&
              (!are_apart(l->low[a], around->low[a], apart) || !are_apart(l->high[a], around->high[a], apart)))
-      check_fault(r, key,
-                  "the box comes nearer than %.6g m to a face of '%s' along %c; expected more, or to "
-                  "end where that does at the domain's face",
-                  apart, r->c->refinements[l->around - 1].name, "xyz"[a]);
+      check_fault(
+          r, key,
+          "the box comes nearer than %.6g m to a face of '%s' along %c; expected a larger distance, or "
+          "both at the same face of the domain",
+          apart, r->c->refinements[l->around - 1].name, "xyz"[a]);
   }
 }
 
@@ -103,7 +103,9 @@ static void check_others(struct reader *r, const struct resolved *levels, size_t
     for (int a = 0; a < r->c->dimensions; a++)
       near = near && l->low[a] - other->high[a] < 2 * l->inner && other->low[a] - l->high[a] < 2 * l->inner;
     if (near)
-      check_fault(r, key, "the box comes nearer than %.6g m to '%s' beside it; expected more, or one box",
+      check_fault(r, key,
+                  "the box comes nearer than %.6g m to '%s' beside it; expected a larger distance, or one "
+                  "box for both",
                   2 * l->inner, r->c->refinements[o - 1].name);
   }
 }
@@ -129,7 +131,7 @@ static void check_damping(struct reader *r, const struct resolved *levels) {
       if (!zone_reaches(&c->zones[z], &levels[k], c)) continue;
       snprintf(key, sizeof key, "damping_zones.%s", c->zones[z].name);
       check_fault(r, key,
-                  "it damps in the box '%s' or less than %.6g m from it; expected a zone that does not",
+                  "it damps in the box '%s' or less than %.6g m from it; expected a zone farther away",
                   c->refinements[k - 1].name, levels[k].ring);
     }
 }
@@ -147,7 +149,8 @@ static bool check_given(struct reader *r, const struct refinement *b) {
     check_fault(r, key, "expected 'within' with it, and neither 'low' nor 'high'");
   else if (b->near >= 0 && !resolution_extent(&r->c->walls[b->near], r->c->dimensions, low, high))
     check_fault(r, key,
-                "the wall has a shape of a file, a plane or a turned shape; expected 'low' and 'high'");
+                "the extent of the wall's shapes is not known (files, planes, turned shapes); expected 'low' "
+                "and 'high'");
   else
     return true;
   return false;
@@ -175,7 +178,8 @@ void check_resolution(struct reader *r) {
       snprintf(key, sizeof key, "resolution.%s.%s", b->name, b->near < 0 ? "low" : "near");
       if (low[a] < high[a] && low[a] > c->domain.low[a] - slack && high[a] < c->domain.high[a] + slack)
         continue;
-      check_fault(r, key, "from %g to %g m along %c is no part of the domain; expected low < high in it",
+      check_fault(r, key,
+                  "from %g to %g m along %c is no part of the domain; expected low < high, both inside it",
                   low[a], high[a], "xyz"[a]);
       fits = false;
     }

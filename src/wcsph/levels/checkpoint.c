@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One checkpoint of all levels: what each has, its names with the level's number before them. */
+/* One checkpoint of all levels: the rows and scalars of each, by names that begin with the level's number. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static int take_rings(struct levels_run *r, const struct checkpoint *from) {
   const struct field *rings = checkpoint_buffer(from, "rings", &rows);
   for (int k = 0; k < LEVELS_MOST; k++) all += r->ringed_count[k];
   CHECK(rings && rows == all && rings->type == FIELD_U64 && rings->components == 1, STATUS_USAGE,
-        "the checkpoint's rings are missing or do not fit the case");
+        "the checkpoint's list of particles in rings is missing or does not fit the case");
   const uint64_t *at = rings->data;
   for (int k = 0; k < LEVELS_MOST; k++) {
     r->ringed[k] = malloc((r->ringed_count[k] + 1) * sizeof *at);
@@ -55,12 +55,12 @@ int levels_take(struct levels_run *r, const struct checkpoint *from) {
   size_t rows = 0;
   const struct field *numbers = checkpoint_buffer(from, "gates", &rows);
   CHECK(numbers && rows == levels_number_count(r) && numbers->type == FIELD_F64 && numbers->components == 1,
-        STATUS_USAGE, "the checkpoint's finer boxes are missing or do not fit the case");
+        STATUS_USAGE, "the checkpoint's scalars of levels are missing or do not fit the case");
   const double *at = numbers->data;
   r->flowed = *at++, r->mass = *at++;
   for (int k = 0; k < LEVELS_MOST; k++) {
     for (int i = 0; i < NUMBERS_OF_LEVEL; i++)
-      CHECK(at[i] >= 0.0 && at[i] < 0x1p53, STATUS_USAGE, "the checkpoint's finer boxes are damaged");
+      CHECK(at[i] >= 0.0 && at[i] < 0x1p53, STATUS_USAGE, "the checkpoint's scalars of levels are damaged");
     r->own[k] = (uint64_t)*at++, r->left[k] = (uint64_t)*at++;
     r->newest[k] = (uint64_t)*at++, r->ringed_count[k] = (size_t)*at++;
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What levels give each other before a step. Fluid in rings has the velocity and pressure that the neighbour
- * level has there, by the straight line that open boundaries take. */
+/* What levels give each other before a step. Fluid in rings gets the velocity and pressure of the neighbour
+ * level, interpolated to first order as at open boundaries (opening_fit.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "wcsph/levels/walls.h"
 #include "wcsph/openings/opening_square.h"
 
-enum { EXCHANGE_EVERY = 4 }; /* steps, in which fluid goes much less than the spare width of a ring */
+enum { EXCHANGE_EVERY = 4 }; /* steps, in which fluid moves much less than the spare width of a ring */
 
 /* ---- the fluid of a level at places; its list must not be stale ---- */
 
@@ -35,7 +35,7 @@ int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count
   return status;
 }
 
-/* ---- whose fluid is ---- */
+/* ---- own fluid and rings ---- */
 
 static int finer_number(const struct levels_run *r, int level, int finer) {
   for (int k = 1; k < r->count; k++)
@@ -43,7 +43,7 @@ static int finer_number(const struct levels_run *r, int level, int finer) {
   return 0;
 }
 
-/* The gate by which a ring is known: that of the level's own ring, or of the ring in a finer box. */
+/* The number of a ring's gate: of the ring around the level's box, or of the ring in a finer box. */
 static int gate_of(const struct levels_run *r, int level, enum whose whose, int finer) {
   if (whose == OF_AROUND || whose == BEYOND_RING) return 2 * (level - 1);
   return 2 * (finer_number(r, level, finer) - 1) + 1;
@@ -74,12 +74,12 @@ int levels_find_whose(uint8_t **all, const struct levels_run *r, int level) {
 
 /* ---- rings ---- */
 
-/* Where less than this of the kernel is fluid, a free surface is near. Pressures of the outermost particles
- * stand as in each spacing they must to bear these: that of half the spacing is half as large. A ring that
- * took them would drive a jet along the surface. */
+/* Where less than this share of the kernel is fluid, a free surface is near. There pressure depends on the
+ * spacing: the outermost particles bear themselves, so that half the spacing has half the pressure. A ring
+ * that took its neighbour's would drive a jet along the surface. */
 static const float full_share = 0.9f;
 
-/* Rows of a level that another gives. */
+/* Rows of a level in which another sets velocity and density. */
 struct ring {
   uint32_t *rows, count;
   double (*places)[3];
@@ -120,8 +120,9 @@ static void put(struct vec4 *to, struct vec4 v, bool density) {
   *to = (struct vec4){v.x, v.y, v.z, density ? v.w : to->w};
 }
 
-/* Velocity and density of a row, in all that an integrator keeps of them. Where the other level has no fluid
- * it falls; near a free surface it keeps its density, which changes as that of all fluid. */
+/* Set velocity and density of a row, in all buffers that an integrator keeps of them. Where the other level
+ * has no fluid the row falls freely; near a free surface it keeps its density, which changes as that of other
+ * fluid. */
 static void impose(struct wcsph_run *run, uint32_t i, const struct opening_fit *fit, double dt) {
   struct wcsph_state *s = &run->state;
   const struct vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};
@@ -146,7 +147,7 @@ static row_mask imposed(const struct wcsph_run *run) {
                                BUFFER_SAVED_VELOCITY_REST | BUFFER_DAMPING);
 }
 
-/* The rings of all levels, and what is in them. */
+/* The rows of all rings, and the fluid that the neighbour level has there. */
 static int find_rings(struct levels_run *r, struct ring *rings) {
   for (int k = 0; k < r->count; k++) TRY(wcsph_run_relist(r->runs[k])); /* rows stay where they are then */
   for (int k = 0; k < r->count; k++) {
@@ -164,7 +165,7 @@ static int find_rings(struct levels_run *r, struct ring *rings) {
   return STATUS_OK;
 }
 
-/* All are looked at before any is changed. */
+/* All levels are looked at before any is changed. */
 static int give_rings(struct levels_run *r) {
   struct ring rings[2 * LEVELS_MOST] = {{0}};
   int status = find_rings(r, rings);

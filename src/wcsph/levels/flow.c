@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fluid between levels. Through gates, the far sides of rings, whole particles come and go. At the face of a
- * box fluid becomes another level's: squares there count what one level lost and the other has not gained,
- * and gates let that much more or less come. */
+/* Fluid between levels. Whole particles are inserted and removed at gates, the far sides of rings. At the
+ * face of a box a particle passes from a level's own fluid to its ring, or back: squares of the face count
+ * what one level has lost and the other has not gained, and gates insert that much more or less. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@
 #include "wcsph/levels/run.h"
 #include "wcsph/openings/opening_square.h"
 
-/* The part of what a square is owed that is ordered at an exchange; each level sees to one half. */
+/* The part of a face's debt that gates order at an exchange; each of the two levels orders one half. */
 static const double order_share = 0.5 / 16.0;
-/* Particles; beyond that a square does not remember. */
+/* Particles: bounds of `due` of a gate's square. */
 static const double most_due = 2.0;
 
 /* ---- what crosses a face ---- */
 
-/* Particles of the finer level that one of level k is. */
+/* The volume of a particle of level k, in particles of the finer level at the face. */
 static double worth(const struct levels_run *r, int k, const struct gate *face) {
   const double ratio = r->resolved[k].dp / r->resolved[face->of].dp;
   return round(r->runs[0]->config->dimensions == 2 ? ratio * ratio : ratio * ratio * ratio);
@@ -49,7 +49,7 @@ static int was_in(const struct levels_run *r, int k, uint64_t id) {
   return (int)(r->ringed[k][low] & ((1u << RING_BITS) - 1));
 }
 
-/* Goes through a level's fluid: what crossed a face since the last time, and which is in rings now. */
+/* Counts which fluid of a level crossed a face since the last exchange, and lists what is in rings now. */
 static int note_level(struct levels_run *r, int k, const uint8_t *whose, bool first) {
   const struct wcsph_state *s = &r->runs[k]->state;
   uint64_t own = 0, in = 0, out = 0;
@@ -80,13 +80,12 @@ static int note_level(struct levels_run *r, int k, const uint8_t *whose, bool fi
 
 /* ---- gates ---- */
 
-/* What is known of a gate's squares at an exchange, and of the ring behind them. */
+/* At an exchange, for each square of a gate: the fluid of the neighbour level, and particles of the ring. */
 struct near {
   struct opening_fit *fits;
-  uint64_t
-      *outermost; /* the ring's particle in the square's first spacing that is next to the gate; 0: none */
-  double *depth;  /* of that, m */
-  bool *crowded;  /* there is no room for a newcomer */
+  uint64_t *outermost; /* the ring's particle nearest to the gate, at most a spacing from it; 0: none */
+  double *depth;       /* m: how far that is from the gate */
+  bool *crowded;       /* there is no room for a newcomer */
 };
 
 static void near_free(struct near *n) {
@@ -117,7 +116,7 @@ static void newcomer_place(const struct gate *g, const struct square *s, double 
   for (int a = 0; a < 3; a++) place[a] = s->place[a] + 0.5 * g->dp * s->inward[a];
 }
 
-/* A particle in the ring behind the gate. Ids begin at 0: they stand here raised by one. */
+/* Take a particle of the ring into account. Ids begin at 0: `outermost` has them raised by one. */
 static void near_note(struct near *n, const struct gate *g, const double x[3], uint64_t id) {
   const uint32_t i = gate_square(g, x);
   if (i == g->count) return;
@@ -134,7 +133,7 @@ static void near_note(struct near *n, const struct gate *g, const double x[3], u
   n->outermost[i] = id + 1, n->depth[i] = depth;
 }
 
-/* What has flowed through a square, and what the face is owed, becomes particles. */
+/* Add what has flowed through a square and what its face is owed; insert or remove a particle for it. */
 static void settle_square(const struct levels_run *r, struct gate *g, const struct near *n, uint32_t i,
                           double time, struct wcsph_change *change, struct wcsph_newcomer *come,
                           uint64_t *gone) {
@@ -171,14 +170,14 @@ static void settle_square(const struct levels_run *r, struct gate *g, const stru
 
 /* ---- an exchange ---- */
 
-/* Of a level. */
+/* Changes of a level's fluid at an exchange. */
 struct passing {
   struct wcsph_change change;
   uint64_t *gone;
   struct wcsph_newcomer *come;
 };
 
-/* Whose all fluid of level k is. What is beyond its rings goes. */
+/* Classify all fluid of level k (place.h), and remove what is beyond its rings. */
 static int look(struct levels_run *r, int k, bool first, struct passing *p, struct near *near) {
   struct wcsph_run *run = r->runs[k];
   const struct wcsph_state *s = &run->state;
@@ -233,7 +232,7 @@ static int change_level(struct levels_run *r, int k, double time, struct passing
   return wcsph_run_change(r->runs[k], &p->change);
 }
 
-/* All are looked at before any is changed. */
+/* All levels are looked at before any is changed. */
 static int pass(struct levels_run *r, bool first, struct passing *passing, struct near *near) {
   const double now = r->runs[0]->time, time = now - r->flowed;
   for (int k = 0; k < r->count; k++) TRY(wcsph_run_relist(r->runs[k])); /* rows stay where they are then */

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_LEVELS_GATES_H
 #define WCSPH_LEVELS_GATES_H
-/* The far side of a ring, where its particles come and go: squares of the level's spacing. What has flowed in
- * through a square, less what came as whole particles, is kept there: a particle comes once it is one.
+/* Gates and faces, both divided into squares.
  *
- * The face of a box has squares likewise, of the spacing around it, which both levels share: what one level
- * lost there and the other has not gained yet. */
+ * A gate is the far side of a ring, through which particles enter and leave the ring. Its squares have the
+ * level's spacing. A square adds up the volume that has flowed in through it, in particles; when that reaches
+ * one, a particle is inserted, when it reaches minus one, the nearest is removed.
+ *
+ * A face is the boundary of a level's box, which two levels share. Its squares have the coarser spacing. A
+ * square counts what one level has lost there by crossing and the other has not gained yet. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,43 +18,44 @@
 struct square {
   double place[3];  /* m, its middle */
   double inward[3]; /* into the ring */
-  double due;       /* particles that have flowed in and did not come yet; < 0: that have still to go */
-  double ordered;   /* of these, what was added for the face's sake and has not reached it */
-  uint32_t shared;  /* of a gate: its square of the face */
-  double part;      /* of a gate: one over how many of its squares have that */
+  double due;       /* particles: of a gate still to be inserted, < 0 removed; of a face on their way */
+  double ordered;   /* of a gate: what `due` was raised by for its face, less what has reached that since */
+  uint32_t shared;  /* of a gate: the square of the face that it serves */
+  double part;      /* of a gate: 1 / number of its squares that serve the same */
 };
 
 /* Of one ring. */
 struct gate {
-  int of, from;           /* levels: whose ring it is, and which gives it velocity and density */
+  int of, from;           /* levels: the one that has the ring, the one that gives velocity and density */
   double low[3], high[3]; /* m; infinite where it has no face */
-  bool inner;             /* the ring is around it: fluid goes by getting inside */
+  bool inner;             /* the ring is around the gate, in a finer level's box: fluid leaves inwards */
   double dp;              /* m, of its squares */
   uint32_t first[6];      /* of each face's squares; faces as enum face */
   uint32_t across[6][3];  /* how many along each axis; 0: there is no such face */
   double from_place[3];   /* m, where squares begin along each axis */
   struct square *squares;
   uint32_t count;
-  uint64_t came, went; /* particles */
+  uint64_t came, went; /* particles inserted and removed */
 };
 
-/* The gates of all levels, two a finer level: that of its own ring, and that of the ring in it. */
+/* The gates of all levels. A finer level k has two, 2 (k - 1) and the next: of the ring around its box, and
+ * of the ring that the level around has inside the box. */
 int gates_open(struct gate **gates, size_t *count, const struct resolved *levels, int level_count,
                const struct scene *c);
 void gates_close(struct gate *gates, size_t count);
 
-/* The faces of all boxes, [level_count - 1]. `due` of their squares counts particles of the finer level, as
- * whole numbers; gates get to know the squares that they serve. */
+/* The faces of all boxes, [level_count - 1]. `due` of their squares is a whole number of particles of the
+ * finer level. Sets `shared` and `part` of the gates' squares. */
 int faces_open(struct gate **faces, struct gate *gates, const struct resolved *levels, int level_count,
                const struct scene *c);
 
 /* The square nearest to a place; g->count where there is none. */
 uint32_t gate_square(const struct gate *g, const double place[3]);
 
-/* What squares of a face are owed where no fluid is goes to the nearest that is wet, if there is any. */
+/* Move `due` of squares without fluid to the nearest square with fluid, if there is any. */
 void face_gather(struct gate *face, const bool *wet);
 
-/* A particle that is beyond the gate has gone through it. */
+/* A particle beyond the gate is removed: its square owes one less. */
 void gate_note_gone(struct gate *g, const double place[3]);
 
 #endif

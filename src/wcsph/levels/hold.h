@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_LEVELS_HOLD_H
 #define WCSPH_LEVELS_HOLD_H
-/* What a level alone does about its rings: an act of its step. */
+/* The act by which a level's step leaves velocities in its rings as the exchange has set them. */
 #include "wcsph/evolution.h"
 
-/* Fluid in rings, but for their overlap, is not accelerated. */
+/* Sets the acceleration of fluid in rings to zero, except in their overlap. */
 int hold_rings(struct wcsph_run *r, struct step *s);
 
 #endif

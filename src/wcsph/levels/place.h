@@ -6,8 +6,9 @@
 
 #include "wcsph/levels/region.h"
 
-/* What becomes of fluid there: it is the level's own; it stands in the ring, whose velocity and density
- * another level gives; or it is beyond the ring and goes. */
+/* What fluid at a place is to the level: its own; part of the ring around its box, or of the ring in a finer
+ * box, in which the neighbour level sets velocity and density; or beyond one of these rings, where it is
+ * removed. */
 enum whose { LEVELS_OWN, OF_AROUND, OF_FINER, BEYOND_RING, BEYOND_INNER_RING };
 
 static inline bool box_holds(const double low[3], const double high[3], double grown, const double x[3]) {
@@ -16,7 +17,7 @@ static inline bool box_holds(const double low[3], const double high[3], double g
   return in;
 }
 
-/* *finer: which of g->finer, of OF_FINER and BEYOND_INNER_RING. */
+/* *finer: for OF_FINER and BEYOND_INNER_RING the index in g->finer. */
 static inline enum whose region_whose(const struct region *g, const double x[3], int *finer) {
   const struct resolved *l = &g->level;
   for (size_t k = 0; k < g->finer_count; k++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_LEVELS_RUN_H
 #define WCSPH_LEVELS_RUN_H
-/* Runs of all levels, which take their steps together. */
+/* The runs of all levels, one each, which take their steps together. */
 #include "wcsph/evolution.h"
 #include "wcsph/levels/gates.h"
 #include "wcsph/openings/opening_fit.h"
@@ -17,8 +17,8 @@ struct levels_run {
   /* Of each level, at the last exchange at the gates: */
   uint64_t own[LEVELS_MOST];     /* fluid particles in no ring */
   uint64_t left[LEVELS_MOST];    /* of its own, through the domain's open faces so far */
-  uint64_t newest[LEVELS_MOST];  /* ids from here on came then */
-  uint64_t *ringed[LEVELS_MOST]; /* fluid in rings, in ascending order: id, and below RING_BITS the gate */
+  uint64_t newest[LEVELS_MOST];  /* the first id that was given out then */
+  uint64_t *ringed[LEVELS_MOST]; /* fluid in rings, ascending: the id, and in the lowest RING_BITS the gate */
   size_t ringed_count[LEVELS_MOST];
   double mass;         /* at the start: kg, in 2-D kg/m */
   double flowed;       /* s: time of the last exchange at the gates */
@@ -33,30 +33,31 @@ struct levels_run {
 };
 enum { RING_BITS = 5 };
 
-/* Of each row of fluid, by the row: OWN_ROW, or twice its ring's gate, and one more if it is beyond. */
+/* For each row of fluid: OWN_ROW, or twice the number of its ring's gate, plus one beyond the gate. */
 enum { OWN_ROW = UINT8_MAX };
 int levels_find_whose(uint8_t **all, const struct levels_run *r, int level);
 void levels_place(const struct wcsph_state *s, uint32_t i, double place[3]);
 
-/* The fluid of a level at places; its list must not be stale. */
+/* Interpolate the fluid of a level at places; its list must not be stale. */
 int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count, struct opening_fit *fits);
 
-/* Particles come and go at the far sides of rings. */
+/* Count what crossed faces, and insert and remove particles at gates. */
 int levels_pass_gates(struct levels_run *r);
 
-/* Before the first step: what level 0 has where finer ones are goes. */
+/* Before the first step: removes what levels have beyond their rings. */
 int levels_begin(struct levels_run *r);
 
-/* All fluid, with what left: own particles at the last exchange at the gates; kg, in 2-D kg/m. */
+/* Mass of the levels' own particles at the last exchange at the gates, and of those that have left the
+ * domain; kg, in 2-D kg/m. */
 double levels_mass(const struct levels_run *r);
 
-/* Of that, what left. */
+/* The part of it that has left. */
 double levels_gone(const struct levels_run *r);
 
-/* What faces carry, likewise: with it the mass is that of the start. */
+/* Mass on its way between levels, in `due` of faces: with levels_mass it is the mass of the start. */
 double levels_carried(const struct levels_run *r);
 
-/* What rings and gates need before a step. */
+/* Before a step: gates every few steps, then velocity and density in rings. */
 int levels_exchange(struct levels_run *r);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One file for all levels: fluid that is a level's own, and the walls in its box, with the spacing of each.
+/* One file for all levels: each level's own fluid and the walls in its box, with a column for the spacing.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Walls that move, bodies among them, are in one level, with its spacing. Others know nothing of them. */
+/* A wall that moves, bodies included, is in one level and has its spacing. Other levels have no particles of
+ * it. */
 #include "wcsph/levels/walls.h"
 
 #include <math.h>
@@ -54,7 +55,7 @@ int levels_judge_walls(struct levels_run *r) {
       snprintf(
           r->diverged, sizeof r->diverged,
           "at t = %.9g s wall '%.60s', in level %d, has come to the rings at the face of level %d's box; "
-          "expected a box in which it stays, or from which it stays away",
+          "expected a box that holds all of its way, or none near it",
           r->runs[k]->time, r->runs[k]->config->walls[wall].name, k, near);
       return error_set(STATUS_DIVERGED, "%s", r->diverged);
     }

@@ -47,7 +47,7 @@ static void extend(struct body_extent *e, const double x[3], const struct scene 
   e->count++;
 }
 
-/* Of what was placed only walls stay beyond the ring: they meet fluid in it. Those of other levels go. */
+/* Drops fluid beyond the ring, and walls of other levels; walls beyond the ring interact with fluid in it. */
 static void keep_near(struct particles *p, const struct region *g, const bool *absent) {
   const size_t count = p->wall_count + p->fluid_count;
   size_t kept = 0, walls = 0;
@@ -93,7 +93,7 @@ static int place_level(struct level_plan *l, const struct region *g, double supp
 
 /* ---- settings ---- */
 
-/* Beyond a ring: what goes through its gate is seen there, and not lost first. */
+/* Fluid is kept so far beyond a ring: what passes the gate is counted there before it could count as lost. */
 enum { SPARE_SPACINGS = 1 };
 
 static void set_region(struct region *g, const struct levels_plan *p, int k) {
@@ -126,13 +126,13 @@ static int wall_level(const struct levels_plan *p, size_t w, int *level) {
   if (motion_moves(&c->scene, w)) motion_reach(&c->scene, w, low, high);
   *level = levels_of_wall(p->resolved, p->count, low, high);
   const int near = levels_near(p->resolved, p->count, *level, low, high);
-  CHECK(
-      !near, STATUS_USAGE,
-      "%s: walls.%s: it moves, and comes to a face of the box '%s'; expected all of it %.6g m deep in there, "
-      "or %.6g m away",
-      case_place(place, c, c->walls[w].line), c->walls[w].name, c->refinements[near - 1].name,
-      p->resolved[near].inner + 2.0 * p->resolved[near].dp,
-      p->resolved[near].ring + 2.0 * p->resolved[near].dp);
+  CHECK(!near, STATUS_USAGE,
+        "%s: walls.%s: it moves, and comes too near to a face of the box '%s'; expected all of it at least "
+        "%.6g m "
+        "inside that box, or %.6g m outside",
+        case_place(place, c, c->walls[w].line), c->walls[w].name, c->refinements[near - 1].name,
+        p->resolved[near].inner + 2.0 * p->resolved[near].dp,
+        p->resolved[near].ring + 2.0 * p->resolved[near].dp);
   return STATUS_OK;
 }
 
@@ -160,7 +160,7 @@ static int share_walls(struct levels_plan *p) {
   return STATUS_OK;
 }
 
-/* No level sees all fluid. */
+/* Limits on all fluid are the whole run's to judge. */
 static void set_limits(struct wcsph_settings *c) {
   c->limits.lost = 1.0;
   c->limits.least_fluid = 0.0;
@@ -175,7 +175,7 @@ static int gauge_box(const struct amphi_case *c, const struct gauge *g, const st
   const int axis = case_gravity_axis(c);
   char place[CASE_PLACE];
   CHECK(stand != GAUGE_OF_ALL, STATUS_USAGE,
-        "%s: gauges.%s.type: %s is of all fluid, which has several spacings: not yet; expected another",
+        "%s: gauges.%s.type: %s is of all fluid, which 'resolution' does not have yet; expected another type",
         case_place(place, c, g->line), g->name, gauge_rows[g->kind].word);
   for (int a = 0; a < 3; a++) {
     const bool line = gauge_is_line(g->kind), upright = gauge_is_upright(g->kind) && a == axis;
@@ -204,7 +204,8 @@ static int gauge_level(const struct levels_plan *p, const struct gauge *g, int *
   const struct particles *known = &p->levels[p->finest].whole;
   double low[3], high[3];
   char place[CASE_PLACE];
-  CHECK(g->carrier < 0, STATUS_USAGE, "%s: gauges.%s.moves_with: not yet with 'resolution'; expected none",
+  CHECK(g->carrier < 0, STATUS_USAGE,
+        "%s: gauges.%s.moves_with: 'resolution' does not go with gauges that move yet; expected none",
         case_place(place, c, g->line), g->name);
   TRY(gauge_box(c, g, known, low, high));
   *level = 0;
@@ -217,7 +218,7 @@ static int gauge_level(const struct levels_plan *p, const struct gauge *g, int *
     if (p->resolved[k].around == *level && is_within(&p->resolved[k], low, high)) *level = k;
   for (int k = 1; k < p->count; k++)
     CHECK(p->resolved[k].around != *level || !meets(&p->resolved[k], low, high), STATUS_USAGE,
-          "%s: gauges.%s: it is in part in the box '%s'; expected all of it in there, or none",
+          "%s: gauges.%s: it is partly in the box '%s'; expected all of it inside, or all of it outside",
           case_place(place, c, g->line), g->name, c->refinements[k - 1].name);
   return STATUS_OK;
 }
@@ -335,9 +336,11 @@ static int end_level(struct levels_plan *p, int k, double sound) {
 static int check_whole(const struct amphi_case *c, bool in_parts) {
   char place[CASE_PLACE];
   case_place(place, c, c->refinements[0].line);
-  CHECK(!in_parts, STATUS_USAGE, "%s: resolution: several parts: not yet; expected one process", place);
+  CHECK(!in_parts, STATUS_USAGE, "%s: resolution: it does not run in several parts yet; expected one process",
+        place);
   CHECK(!followed_any(c), STATUS_USAGE,
-        "%s: resolution: particles follow slanted or round walls: not yet; expected packing: lattice", place);
+        "%s: resolution: particles cannot follow slanted or round walls yet; expected packing: lattice",
+        place);
   return STATUS_OK;
 }
 
@@ -398,7 +401,7 @@ static void say_walls(const struct levels_plan *p, int k) {
   }
 }
 
-/* A box reaches to the domain's faces where it has none of its own. */
+/* A box ends at the domain's faces where it has none of its own. */
 static void say_box(const struct levels_plan *p, int k) {
   const struct resolved *l = &p->resolved[k];
   const struct case_domain *d = &p->config->domain;
@@ -409,8 +412,7 @@ static void say_box(const struct levels_plan *p, int k) {
     high[a] = isinf(l->high[a]) ? d->high[a] : l->high[a];
   }
   log_say(
-      "  level %-5d dp = %.6g m, %s: %zu fluid of its own, %zu with what rings have, %zu wall; %.0f %% of "
-      "the work",
+      "  level %-5d dp = %.6g m, %s: %zu fluid of its own, %zu with its rings, %zu wall; %.0f %% of the work",
       k, l->dp, k ? p->config->refinements[k - 1].name : "around all boxes", p->levels[k].fluid,
       s->fluid_count, s->wall_count,
       100.0 * (double)(s->fluid_count + s->wall_count) / (double)all_particles(p));
@@ -441,7 +443,7 @@ void levels_plan_describe(const void *plan, bool details) {
     say_level(p, k, details);
     step = fmin(step, p->levels[k].plan->first_step);
   }
-  log_say("  levels      %zu particles; %zu if all had the finest spacing, %.3g times as many", all, uniform,
-          (double)uniform / (double)all);
+  log_say("  levels      %zu particles; with the finest spacing everywhere %zu, %.3g times as many", all,
+          uniform, (double)uniform / (double)all);
   log_say("              all levels take the step of the finest, %.3g s at first", step);
 }

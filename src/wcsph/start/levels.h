@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_START_LEVELS_H
 #define WCSPH_START_LEVELS_H
-/* A case of several spacings made ready: a plan of WCSPH a level, with the particles in its box and rings. */
+/* The plan of a case with several spacings: for each level a plan of WCSPH, with the particles in its box and
+ * rings. */
 #include "case/resolution.h"
 #include "wcsph/settings.h"
 #include "wcsph/start/plan.h"
@@ -13,9 +14,9 @@ struct level_plan {
   struct wcsph_plan *plan;
   struct gauge *gauges;          /* those that stand in it */
   struct level_scope scope;      /* of `config` */
-  struct particles whole;        /* counts and extents, if all had its spacing; of level 0 none */
+  struct particles whole;        /* counts and extents of a uniform case of its spacing; of level 0 none */
   struct particles_sites *sites; /* likewise */
-  struct body *walls;            /* the case's; of those that it has not, without what moves them */
+  struct body *walls;            /* the case's; those of other levels without their motion */
   bool *absent;                  /* of each wall: it moves in another level */
   size_t fluid;                  /* particles in its box, without rings and finer boxes */
 };
