@@ -32,7 +32,7 @@ static const struct argp_option options[] = {
     {"random", KEY_RANDOM, "N", 0, "Compute N parts again, chosen at random", 0},
     {"all", KEY_ALL, NULL, 0, "Compute all parts again", 0},
     {"public", KEY_PUBLIC, "KEY", 0,
-     "Who must have signed: a file with a public key, or its 64 hexadecimal digits", 0},
+     "The key that must have signed: a file with a public key, or its 64 hexadecimal digits", 0},
     {0}};
 
 static error_t parse_audit(int key, char *argument, struct argp_state *state) {

@@ -10,9 +10,9 @@
 #define AMPHI_COMPILER "gcc " __VERSION__
 #endif
 
-/* X(NAME, when it computes, what --help says of it), in the order of a user's day. Threads of commands that
- * compute do not spin for long (execution_wait_briefly): ALWAYS, NEVER, or with the option that stands here.
- */
+/* X(NAME, when it computes, what --help says of it), in the order of a user's day. It computes ALWAYS, NEVER,
+ * or with the option that stands here; threads of what computes do not spin for long
+ * (execution_wait_briefly). */
 #define NEVER  NULL
 #define ALWAYS ""
 // clang-format off

@@ -91,7 +91,7 @@ static int compare_run(struct compare *k) {
 
 int compare_main(int argc, char **argv) {
   static const struct argp_option options[] = {
-      {"exact", KEY_EXACT, NULL, 0, "The same bits: -0 is not 0, and a NaN only the same NaN", 0},
+      {"exact", KEY_EXACT, NULL, 0, "Compare bits: -0 differs from 0, and a NaN from other NaNs", 0},
       {"tolerance", KEY_TOLERANCE, "X", 0,
        "Differences up to X times the largest magnitude of their field pass (default 0)", 0},
       {"json", KEY_JSON, NULL, 0, "Print JSON", 0},

@@ -171,7 +171,7 @@ int render_main(int argc, char **argv) {
        "corner (default), front, side, top, or AZIMUTH,ELEVATION in degrees; of 3-D runs", 0},
       {"surface", KEY_SURFACE, NULL, 0, "In 3-D: the surface of the fluid instead of particles", 0},
       {"level", KEY_LEVEL, "VALUE", 0,
-       "Of method transport in 3-D: of the scalar, on the surface that is drawn (default: 0.5)", 0},
+       "Value of the scalar on the surface that is drawn (method transport in 3-D; default: 0.5)", 0},
       {"size", KEY_SIZE, "WxH", 0, "Pixels (default: 800x450, wider and lower where the domain is wide)", 0},
       {"plain", KEY_PLAIN, NULL, 0, "Without axes and scale bar", 0},
       {0}};

@@ -155,8 +155,8 @@ int surface_main(int argc, char **argv) {
       {"fields", KEY_FIELDS, "NAMES", 0,
        "Values at the vertices, of vtp and ply (default: velocity,pressure)", 0},
       {"level", KEY_LEVEL, "VALUE", 0,
-       "Of method transport: of the scalar, whose surface it is (default: 0.5); closed by the faces of the "
-       "box",
+       "Value of the scalar on the surface, which the faces of the box close (method transport; default: "
+       "0.5)",
        0},
       {"spacing", KEY_SPACING, "X", 0, "Of the grid, in particle spacings (default: 0.5)", 0},
       {0}};
