@@ -253,8 +253,8 @@ static bool has_strategies(const struct wcsph_law *law) {
   }
 STRATEGIES(STRATEGY)
 
-static void pass(struct offload *o, struct manner how, struct offload_finding *found,
-                 struct offload_finding *next) {
+static void offload_strategies_pass(struct offload *o, struct manner how, struct offload_finding *found,
+                                    struct offload_finding *next) {
   const uint32_t walls = state_range(&o->view.state, KIND_FLUID).begin, n = o->view.state.count;
   const bool of_walls = how.part == WALLS_WITH_FLUID;
   const struct span span = {of_walls || how.part == ALL_PAIRS ? 0 : walls, of_walls ? walls : n};
@@ -298,10 +298,11 @@ static bool forces_otherwise(struct offload *o, struct offload_finding *found, s
   if (offload_passes_as_ever(o) && (o->view.list || !has_strategies(o->law))) return false;
   if (how.records == OFFLOAD_APART) take_apart(o);
   if (options->passes == OFFLOAD_FUSED) {
-    pass(o, how, found, next);
+    offload_strategies_pass(o, how, found, next);
     return true;
   }
-  for (how.part = FLUID_WITH_FLUID; how.part <= WALLS_WITH_FLUID; how.part++) pass(o, how, found, next);
+  for (how.part = FLUID_WITH_FLUID; how.part <= WALLS_WITH_FLUID; how.part++)
+    offload_strategies_pass(o, how, found, next);
   return true;
 }
 

@@ -268,7 +268,7 @@ static void say_columns(const struct climb *k, const char *word) {
 }
 
 /* A processor has none of the paper's strategies: the A100's stand for themselves. */
-static int publish(const struct climb *k) {
+static int publish_pairwise(const struct climb *k) {
   static const int strategies[] = {PAIRWISE_PART_NOLOOP, PAIRWISE_X_PENCIL};
   for (size_t p = 0; p < sizeof places / sizeof *places && !k->offload; p++)
     for (int s = 0; s < 2; s++) {
@@ -289,7 +289,7 @@ static int climb_table(const struct climb *k, const struct subject *of) {
             (unsigned long long)k->passes);
   say_columns(k, NULL);
   for (size_t p = 0; p < sizeof places / sizeof *places; p++) TRY(climb_place(k, &places[p], of, NULL));
-  return publish(k);
+  return publish_pairwise(k);
 }
 
 static int climb_laws(const struct climb *k, const struct subject *of) {

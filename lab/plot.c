@@ -76,7 +76,7 @@ static int curve_of(struct drawing *d, const json_t *row) {
   return d->count++;
 }
 
-static void widen(struct drawing *d, int axis, double x) {
+static void widen_axis(struct drawing *d, int axis, double x) {
   if (!isfinite(x)) return;
   d->low[axis] = fmin(d->low[axis], x), d->high[axis] = fmax(d->high[axis], x);
 }
@@ -88,11 +88,11 @@ static void measure_plot(struct drawing *d, bool bars) {
   json_array_foreach(d->rows, i, row) {
     if (!is_drawn(d, row) && !is_published(d, row)) continue;
     curve_of(d, row);
-    widen(d, 0, number_of(row, d->ladder->plot.along));
-    widen(d, 1, number_of(row, d->ladder->plot.up));
-    widen(d, 1, number_of(row, d->ladder->plot.published));
+    widen_axis(d, 0, number_of(row, d->ladder->plot.along));
+    widen_axis(d, 1, number_of(row, d->ladder->plot.up));
+    widen_axis(d, 1, number_of(row, d->ladder->plot.published));
     double spread[2];
-    for (int k = 0; k < 2 && find_spread(row, d->ladder->plot.up, spread); k++) widen(d, 1, spread[k]);
+    for (int k = 0; k < 2 && find_spread(row, d->ladder->plot.up, spread); k++) widen_axis(d, 1, spread[k]);
   }
   for (int a = 0; a < 2; a++) {
     d->logs[a] = d->low[a] > 0.0 && d->high[a] > 3.0 * d->low[a] && !bars;

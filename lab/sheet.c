@@ -27,7 +27,7 @@ void sheet_head(const struct ladder_request *q, const struct sheet_column *colum
   if (q->prints) log_say("%s", line);
 }
 
-static const char *show(char text[64], const struct sheet_column *c, const json_t *value) {
+static const char *show_value(char text[64], const struct sheet_column *c, const json_t *value) {
   if (json_is_string(value)) return json_string_value(value);
   if (!json_is_number(value) || !c->form) return "-";
   snprintf(text, 64, c->form, (c->unit > 0.0 ? c->unit : 1.0) * json_number_value(value));
@@ -58,7 +58,7 @@ int sheet_add(const struct ladder_request *q, const struct sheet_column *columns
   char line[LINE] = " ", text[64];
   CHECK(row, STATUS_FAILED, "no memory for a row");
   for (const struct sheet_column *c = columns; c->key; c++)
-    put_sheet(line, c, show(text, c, json_object_get(row, c->key)));
+    put_sheet(line, c, show_value(text, c, json_object_get(row, c->key)));
   if (q->prints) log_say("%s", line);
   CHECK(json_array_append_new(q->rows, row) == 0, STATUS_FAILED, "no memory for a row");
   return STATUS_OK;

@@ -45,7 +45,7 @@ static void wave_shape(const double x[2], double u[2]) {
   u[0] = cosh(standing_number * x[1]) / cosh(standing_number) * sin(standing_number * x[0]);
   u[1] = -sinh(standing_number * x[1]) / cosh(standing_number) * cos(standing_number * x[0]);
 }
-static void wave(const struct wcsph_run *r, const double x[2], double t, struct flow_answer *a) {
+static void flow_of_wave(const struct wcsph_run *r, const double x[2], double t, struct flow_answer *a) {
   const double fast =
       standing_height * 9.81 * standing_number / standing_frequency() * cos(standing_frequency() * t);
   wave_shape(x, a->velocity);
@@ -142,7 +142,7 @@ const struct scheme_flow scheme_flows[] = {
      .has_viscosity = true,
      .pressure = 9810,
      .window = 0.02,
-     .answer = wave,
+     .answer = flow_of_wave,
      .begins = true,
      .mode = wave_mode,
      .period = 1.133917,

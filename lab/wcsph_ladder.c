@@ -169,7 +169,7 @@ static int climb(const struct ladder_request *q, const struct wcsph_ladder *l, u
 }
 
 /* What the paper has of a rung, at its size. */
-static int publish(const struct ladder_request *q, const struct wcsph_ladder *l) {
+static int publish_rungs(const struct ladder_request *q, const struct wcsph_ladder *l) {
   for (int i = 0; i < MOST_RUNGS && l->rungs[i].name && l->published_particles; i++) {
     char *end;
     const double published = strtod(l->rungs[i].published, &end);
@@ -187,7 +187,7 @@ static int climb_series(const struct ladder_request *q, const struct wcsph_ladde
   const uint64_t most = q->particles ? q->particles : l->particles;
   for (uint64_t decade = 1000; decade <= most; decade *= 10)
     for (int k = 0; k < 3 && three[k] * decade <= most; k++) TRY(climb(q, l, three[k] * decade, memory));
-  return publish(q, l);
+  return publish_rungs(q, l);
 }
 
 /* A series is named as its ladder, and "-sizes". */

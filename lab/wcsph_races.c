@@ -52,7 +52,7 @@ struct race {
 };
 
 /* Whole runs to the case's end, or so many steps. */
-static int run(struct race *race, struct wcsph_run *r, uint64_t steps) {
+static int run_race(struct race *race, struct wcsph_run *r, uint64_t steps) {
   enum { WARM_UP = 3 };
   for (int k = 0; k < WARM_UP && steps; k++) TRY(wcsph_run_step(r, 0));
   const uint64_t before = r->step;
@@ -73,7 +73,7 @@ static int race_one(struct race *race, const struct ladder_request *q, const str
   if (racer->threads) options.threads = racer->threads;
   int status = testbed_open(&t, q, &testbed_dam_break, particles, (char *const *)racer->settings,
                             wcsph_backend_find(racer->backend), &options);
-  if (status == STATUS_OK) status = run(race, &t.r, steps);
+  if (status == STATUS_OK) status = run_race(race, &t.r, steps);
   testbed_close(&t);
   return status;
 }
@@ -157,7 +157,7 @@ int table4_climb(const struct ladder_request *q) {
 }
 
 /* Table 4's two sizes, with its hours. */
-static int publish(const struct ladder_request *q) {
+static int publish_races(const struct ladder_request *q) {
   static const struct {
     const char *name;
     double particles, over_one;
@@ -177,5 +177,5 @@ int races_climb(const struct ladder_request *q) {
   say_head(q);
   for (uint64_t particles = 1000; particles <= most; particles *= 4)
     TRY(race(q, (double)particles, q->steps ? q->steps : LADDER_STEPS));
-  return publish(q);
+  return publish_races(q);
 }

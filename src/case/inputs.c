@@ -40,8 +40,8 @@ static int add_inputs(struct case_inputs *in, const struct schema_row *row, cons
   return status == STATUS_OK ? status : error_prefix(status, "%s", key);
 }
 
-static int walk(struct case_inputs *in, const struct amphi_case *c, const struct schema_table *table,
-                const void *base, const char *above);
+static int walk_table(struct case_inputs *in, const struct amphi_case *c, const struct schema_table *table,
+                      const void *base, const char *above);
 
 /* Items go by their name if they have one. */
 static int walk_list(struct case_inputs *in, const struct amphi_case *c, const struct schema_row *list,
@@ -56,20 +56,20 @@ static int walk_list(struct case_inputs *in, const struct amphi_case *c, const s
       snprintf(key, sizeof key, "%.120s.%.80s", above, *(char *const *)(item + first->offset));
     else
       snprintf(key, sizeof key, "%.200s.%zu", above, i);
-    TRY(walk(in, c, list->table, item, key));
+    TRY(walk_table(in, c, list->table, item, key));
   }
   return STATUS_OK;
 }
 
 /* `base` is what the table's offsets count from: the case, or an item of a list. */
-static int walk(struct case_inputs *in, const struct amphi_case *c, const struct schema_table *table,
-                const void *base, const char *above) {
+static int walk_table(struct case_inputs *in, const struct amphi_case *c, const struct schema_table *table,
+                      const void *base, const char *above) {
   char key[INPUT_KEY];
   for (size_t i = 0; i < table->count; i++) {
     const struct schema_row *row = &table->rows[i];
     if (!schema_is_of(row, c->method) || (row->applies && !row->applies(base))) continue;
     snprintf(key, sizeof key, "%.200s%s%.50s", above, *above ? "." : "", row->key);
-    if (row->type == VALUE_MAP) TRY(walk(in, c, row->table, (const char *)base + row->offset, key));
+    if (row->type == VALUE_MAP) TRY(walk_table(in, c, row->table, (const char *)base + row->offset, key));
     if (row->type == VALUE_LIST) TRY(walk_list(in, c, row, base, key));
     if (row->contents == CONTENTS_NONE) continue;
     const char *name = *(char *const *)((const char *)base + row->offset);
@@ -80,7 +80,7 @@ static int walk(struct case_inputs *in, const struct amphi_case *c, const struct
 
 int case_inputs_read(struct case_inputs *in, const struct amphi_case *c) {
   *in = (struct case_inputs){0};
-  return walk(in, c, &schema_case, c, "");
+  return walk_table(in, c, &schema_case, c, "");
 }
 
 void case_inputs_free(struct case_inputs *in) {

@@ -107,7 +107,7 @@ static double own_time(const struct motion *m, double time, double *speed, doubl
 }
 
 /* What grows from rest to its own size over the ramp, by 3 u^2 - 2 u^3. */
-static void grow(const struct motion *m, double t, bool moves, const double own[3], double out[3]) {
+static void grow_ramp(const struct motion *m, double t, bool moves, const double own[3], double out[3]) {
   double f = 1.0, df = 0.0, ddf = 0.0;
   if (m->ramp > 0.0 && t < m->ramp) {
     const double u = t / m->ramp;
@@ -128,13 +128,13 @@ static double moved_for(const struct motion *m, double time, bool *moves) {
 }
 
 /* A wave: sin(2 pi t / period + phase), which grows over the ramp; behind the end it stays. */
-static void wave(const struct motion *m, double time, double out[3]) {
+static void follow_wave(const struct motion *m, double time, double out[3]) {
   bool moves;
   const double t = moved_for(m, time, &moves);
   const double turns = t / m->period + m->phase / 360.0, omega = 2.0 * 180.0 * RADIANS / m->period;
   const double rest = sine_of_turns(m->phase / 360.0);
   const double s = sine_of_turns(turns), c = cosine_of_turns(turns);
-  grow(m, t, moves, (const double[3]){s - rest, omega * c, -omega * omega * s}, out);
+  grow_ramp(m, t, moves, (const double[3]){s - rest, omega * c, -omega * omega * s}, out);
 }
 
 /* A paddle's way at the surface, likewise. Without a ramp it begins where it is; with one its mean is there.
@@ -148,7 +148,7 @@ static void paddle(const struct motion *m, double time, double out[3]) {
     waves_paddle(&m->waves, 0.0, rest);
     own[0] -= rest[0];
   }
-  grow(m, t, moves, own, out);
+  grow_ramp(m, t, moves, own, out);
 }
 
 double motion_paddle_way(const struct motion *m, double time) {
@@ -161,7 +161,7 @@ double motion_paddle_surface(const struct motion *m, double time, double place) 
   bool moves;
   const double t = moved_for(m, time, &moves);
   double grown[3];
-  grow(m, t, moves, (const double[3]){waves_surface(&m->waves, t, place), 0.0, 0.0}, grown);
+  grow_ramp(m, t, moves, (const double[3]){waves_surface(&m->waves, t, place), 0.0, 0.0}, grown);
   return moves ? grown[0] : 0.0;
 }
 
@@ -178,11 +178,12 @@ static void compute(const struct motion *m, double time, double out[3]) {
   const double before = formula_at(m, at - by), now = formula_at(m, at), behind = formula_at(m, at + by);
   const double own[3] = {now - formula_at(m, m->from), (behind - before) / (2.0 * by),
                          ((behind - now) - (now - before)) / (by * by)};
-  grow(m, t, moves, own, out);
+  grow_ramp(m, t, moves, own, out);
 }
 
 /* Rows of a file, `columns` numbers, less what they begin with. */
-static void follow(const struct motion *m, double time, int columns, double v[3], double d[3], double dd[3]) {
+static void follow_file(const struct motion *m, double time, int columns, double v[3], double d[3],
+                        double dd[3]) {
   const struct track *t = &m->track;
   const double last = m->to > 0.0 ? m->to : INFINITY;
   const double at = t->time[0] + (fmin(fmax(time, m->from), last) - m->from);
@@ -195,7 +196,7 @@ static void follow(const struct motion *m, double time, int columns, double v[3]
 }
 
 /* 1, t or t^2/2 times two rates, along the wall's own time. */
-static void run(double first, double second, double t, double speed, double rise, double out[3]) {
+static void run_constant(double first, double second, double t, double speed, double rise, double out[3]) {
   const double rate = first + second * t;
   out[0] = first * t + 0.5 * second * t * t;
   out[1] = rate * speed;
@@ -272,24 +273,24 @@ static void find_carrier(struct carrier *by, const struct motion *m, int dimensi
   switch (m->kind) {
   case MOTION_STRAIGHT:
     for (int a = 0; a < 3; a++) {
-      run(m->velocity[a], m->acceleration[a], t, speed, rise, now);
+      run_constant(m->velocity[a], m->acceleration[a], t, speed, rise, now);
       by->way[a] = now[0], by->speed[a] = now[1], by->up[a] = now[2];
     }
     return;
   case MOTION_WAVE:
-    wave(m, time, now);
+    follow_wave(m, time, now);
     for (int a = 0; a < 3; a++)
       by->way[a] = m->amplitude[a] * now[0], by->speed[a] = m->amplitude[a] * now[1],
       by->up[a] = m->amplitude[a] * now[2];
     return;
   case MOTION_SWING:
-    wave(m, time, now);
+    follow_wave(m, time, now);
     for (int k = 0; k < 3; k++) now[k] = now[k] * m->angle;
     set_angle(by, m, now);
     return;
   case MOTION_ROTATION:
   case MOTION_CIRCLE:
-    run(m->turn_rate, m->turn_rise, t, speed, rise, now);
+    run_constant(m->turn_rate, m->turn_rise, t, speed, rise, now);
     (m->kind == MOTION_CIRCLE ? set_circle : set_angle)(by, m, now);
     return;
   case MOTION_PADDLE:
@@ -304,10 +305,10 @@ static void find_carrier(struct carrier *by, const struct motion *m, int dimensi
     return;
   case MOTION_FILE:
     if (m->moves == TRACK_POSITION || m->moves == TRACK_VELOCITY) {
-      follow(m, time, dimensions, by->way, by->speed, by->up);
+      follow_file(m, time, dimensions, by->way, by->speed, by->up);
     } else {
       double angle[3], rate[3], turning[3];
-      follow(m, time, 1, angle, rate, turning);
+      follow_file(m, time, 1, angle, rate, turning);
       set_angle(by, m, (const double[3]){angle[0], rate[0], turning[0]});
     }
   }

@@ -75,7 +75,7 @@ static struct node *add_child(struct node *map, const char *key, struct node *ch
 }
 
 /* Put `value` where `old` was; it keeps its own origin. */
-static int replace(struct node *parent, struct node *old, struct node *value) {
+static int replace_child(struct node *parent, struct node *old, struct node *value) {
   if (old->key && !(value->key = strdup(old->key))) {
     node_free(value);
     return error_set(STATUS_FAILED, "no memory for the case file");
@@ -99,7 +99,7 @@ static int place_node_path(struct node *n, const char *key, const char *end, con
       return error_set(STATUS_USAGE, "--set %.*s: '%s' has no keys", (int)strcspn(override, "="), override,
                        n->key ? n->key : "the item");
     }
-    if (!key && child) return replace(n, child, value);
+    if (!key && child) return replace_child(n, child, value);
     if (!child) {
       child = add_child(n, part, key ? node_new(NODE_MAP, NULL) : value);
       if (!child && key) node_free(value);

@@ -34,7 +34,7 @@ static int parse_line(char *line, int most, double *numbers, const char **word) 
   return count;
 }
 
-static int grow(struct track *t, size_t *room) {
+static int grow_track(struct track *t, size_t *room) {
   const size_t more = *room ? 2 * *room : 256;
   double *time = realloc(t->time, more * sizeof *time);
   if (time) t->time = time;
@@ -52,7 +52,7 @@ static int add_row(struct track *t, const char *path, size_t line, const double 
         "%s:%zu: the time is %g s after %g s; expected times that grow", path, line, time,
         t->time[t->count - 1]);
   CHECK(t->count < ROWS_MOST, STATUS_USAGE, "%s:%zu: expected at most %d rows", path, line, ROWS_MOST);
-  if (t->count == *room) TRY(grow(t, room));
+  if (t->count == *room) TRY(grow_track(t, room));
   t->time[t->count] = time;
   memset(t->value[t->count], 0, sizeof *t->value);
   memcpy(t->value[t->count], numbers + 1, (size_t)columns * sizeof *numbers);
@@ -207,7 +207,7 @@ void track_sum(const struct track *t, double time, int columns, double *v, doubl
   }
 }
 
-static void widen(double value, double *low, double *high) {
+static void widen_range(double value, double *low, double *high) {
   *low = fmin(*low, value);
   *high = fmax(*high, value);
 }
@@ -219,13 +219,13 @@ void track_range(const struct track *t, int column, int summed, double *low, dou
   *low = INFINITY, *high = -INFINITY;
   for (size_t k = 0; k < t->count; k++) {
     if (!summed) {
-      widen(t->value[k][column], low, high);
+      widen_range(t->value[k][column], low, high);
       continue;
     }
-    widen(sum, low, high);
+    widen_range(sum, low, high);
     if (k + 1 == t->count) break;
     const double h = t->time[k + 1] - t->time[k], a = t->value[k][column], b = t->value[k + 1][column];
-    widen(sum + 0.5 * h * a, low, high);
+    widen_range(sum + 0.5 * h * a, low, high);
     sum += 0.5 * h * (a + b);
   }
 }

@@ -31,7 +31,7 @@ static int take_pair(const struct turns *t, const char *program, uint64_t number
   return STATUS_OK;
 }
 
-static int measure(const struct turns *t, const char *program, struct found *f) {
+static int measure_turns(const struct turns *t, const char *program, struct found *f) {
   f->same_bits = true;
   for (uint64_t i = 0; i < t->turns; i++) {
     struct turn pair[2];
@@ -48,7 +48,7 @@ static int measure(const struct turns *t, const char *program, struct found *f) 
   return STATUS_OK;
 }
 
-static const char *judge(const struct found *f) {
+static const char *judge_ratio(const struct found *f) {
   if (f->low > 1.0 && f->median >= 1.0 + SLOWER) return "slower";
   return f->high < 1.0 + SLOWER ? "not slower by 3 %"
                                 : "not to tell: more --turns or --steps, or less other work";
@@ -58,7 +58,7 @@ static int print_json(const struct turns *t, const char *program, const struct f
   json_t *o = json_pack("{s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:b, s:s}", "against", program, "time",
                         f->processor ? "processor" : "wall", "turns", (json_int_t)t->turns, "steps",
                         (json_int_t)t->steps, "ratio", f->median, "low", f->low, "high", f->high, "same_bits",
-                        f->same_bits, "judged", judge(f));
+                        f->same_bits, "judged", judge_ratio(f));
   CHECK(o, STATUS_FAILED, "no memory");
   json_dumpf(o, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
   puts("");
@@ -74,7 +74,7 @@ static int print(const struct turns *t, const char *program, const struct found 
   log_say("  ratio       %.3f, between %.3f and %.3f in 95 of 100 cases; %llu turns of %llu steps", f->median,
           f->low, f->high, (unsigned long long)t->turns, (unsigned long long)t->steps);
   log_say("  state       %s", f->same_bits ? "the same bits" : "other bits");
-  log_say("  judged      %s", judge(f));
+  log_say("  judged      %s", judge_ratio(f));
   return STATUS_OK;
 }
 
@@ -82,9 +82,9 @@ int bench_against(const struct turns *t, const char *program, bool *slower) {
   double *values = malloc(3 * t->turns * sizeof *values);
   CHECK(values, STATUS_FAILED, "no memory for %llu turns", (unsigned long long)t->turns);
   struct found f = {.ratio = values, .own = values + t->turns, .other = values + 2 * t->turns};
-  int status = measure(t, program, &f);
+  int status = measure_turns(t, program, &f);
   if (status == STATUS_OK) status = print(t, program, &f);
-  if (status == STATUS_OK) *slower = !strcmp(judge(&f), "slower");
+  if (status == STATUS_OK) *slower = !strcmp(judge_ratio(&f), "slower");
   free(values);
   return status;
 }

@@ -138,7 +138,7 @@ static void say_spread(const struct ladder *l, const json_t *rows, size_t count)
   }
 }
 
-static int merge(const struct bench_ladder *b, json_t *const climbs[], size_t count) {
+static int merge_climbs(const struct bench_ladder *b, json_t *const climbs[], size_t count) {
   size_t i;
   json_t *row;
   for (size_t k = 1; k < count; k++)
@@ -164,7 +164,7 @@ static int climb_all(const struct bench_ladder *b, json_t *climbs[], size_t coun
                                            .prints = !b->as_json};
     TRY(b->ladder->climb(&request));
   }
-  return count > 1 ? merge(b, climbs, count) : STATUS_OK;
+  return count > 1 ? merge_climbs(b, climbs, count) : STATUS_OK;
 }
 
 int bench_ladder_climb(const struct bench_ladder *b) {

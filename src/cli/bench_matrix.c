@@ -104,7 +104,7 @@ static int add_rows(struct matrix *m) {
   return add_choice(m, "summation", NULL, models_summation);
 }
 
-static int measure(struct matrix *m) {
+static int measure_models(struct matrix *m) {
   for (uint64_t turn = 0; turn < m->t->turns; turn++)
     for (size_t i = 0; i < m->count; i++) {
       struct row *row = &m->rows[i];
@@ -194,7 +194,7 @@ static int print(struct matrix *m) {
 int bench_matrix(const struct turns *t) {
   struct matrix m = {.t = t};
   int status = add_rows(&m);
-  if (status == STATUS_OK) status = measure(&m);
+  if (status == STATUS_OK) status = measure_models(&m);
   if (status == STATUS_OK) status = print(&m);
   for (size_t i = 0; i < m.count; i++) free(m.rows[i].speed);
   free(m.rows);

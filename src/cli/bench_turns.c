@@ -14,7 +14,7 @@
 #include "util/error.h"
 
 /* Its standard output and standard error go to files in memory. *code: its exit status. */
-static int start(char *const *words, const int output[2], int *code) {
+static int start_program(char *const *words, const int output[2], int *code) {
   posix_spawn_file_actions_t actions;
   pid_t child;
   int state;
@@ -86,7 +86,7 @@ int turn_take(const struct turns *t, const char *program, const char *const *set
   const int output[2] = {memfd_create("result", MFD_CLOEXEC), memfd_create("said", MFD_CLOEXEC)};
   *found = (struct turn){0};
   if (!words || output[0] < 0 || output[1] < 0) status = error_set(STATUS_FAILED, "no memory");
-  if (status == STATUS_OK) status = start((char *const *)words, output, &code);
+  if (status == STATUS_OK) status = start_program((char *const *)words, output, &code);
   if (status == STATUS_OK && code == 0) read_result(output[0], found);
   if (status == STATUS_OK && code != 0) {
     read_last(output[1], found->said);

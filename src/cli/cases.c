@@ -62,7 +62,7 @@ static bool is_wanted(const struct arguments *a, const char *name, const char *t
   return !a->word || strcasestr(name, a->word) || strcasestr(title, a->word);
 }
 
-static int show(const struct arguments *a, json_t *rows, const char *name, const char *path) {
+static int show_case(const struct arguments *a, json_t *rows, const char *name, const char *path) {
   struct amphi_case c = {0};
   char picture[PATH_MAX];
   int status = case_read(&c, path, NULL, 0);
@@ -98,7 +98,7 @@ static int show_folder(const struct arguments *a, json_t *rows, const char *abov
     snprintf(label, sizeof label, main_one ? "%s" : "%s/%s", name, file);
     if (!status && dot && !strcmp(dot, ".yaml")) {
       status = path_join(path, folder, file);
-      if (!status) status = show(a, rows, label, path);
+      if (!status) status = show_case(a, rows, label, path);
     }
     free(entries[i]);
   }

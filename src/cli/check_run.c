@@ -58,7 +58,7 @@ struct pace {
   uint64_t steps;
 };
 
-static int measure(struct job *j, struct pace *p) {
+static int measure_pace(struct job *j, struct pace *p) {
   *p = (struct pace){.least = INFINITY};
   double all = 0.0;
   TRY(job_step(j, j->at.step + WARM_UP));
@@ -81,7 +81,7 @@ static int measure(struct job *j, struct pace *p) {
 static int say_time(struct job *j) {
   struct pace p;
   char text[24], low[24], high[24];
-  const int status = measure(j, &p);
+  const int status = measure_pace(j, &p);
   TRY(status == STATUS_DIVERGED ? error_prefix(status, "diverged") : status);
   const double end = j->setup.config.end;
   const double left = j->setup.method->timeless ? end : end / j->at.dt;
@@ -94,7 +94,7 @@ static int say_time(struct job *j) {
   return STATUS_OK;
 }
 
-static int draw(struct job *j, const char *picture) {
+static int draw_start(struct job *j, const char *picture) {
   char name[] = "amphi check", to[] = "-o", field[] = "--field=pressure", *file = strdup(picture);
   CHECK(file, STATUS_FAILED, "no memory");
   const int status = render_main(5, (char *[]){name, j->folder, to, file, field, NULL});
@@ -122,7 +122,7 @@ int check_run(const struct check_run *wanted, struct setup *s, struct execution 
     const int ended = output_end(&j);
     if (status == STATUS_OK) status = ended;
     log_close();
-    if (status == STATUS_OK && wanted->picture) status = draw(&j, wanted->picture);
+    if (status == STATUS_OK && wanted->picture) status = draw_start(&j, wanted->picture);
     folder_remove_work(j.folder);
   }
   if (j.run) s->method->close(j.run);

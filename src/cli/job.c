@@ -11,7 +11,7 @@
 #include "util/error.h"
 #include "util/log.h"
 
-static void look(struct job *j) {
+static void look_at_run(struct job *j) {
   j->setup.method->account(j->run, &j->at);
 }
 
@@ -23,7 +23,7 @@ int job_open(struct job *j, struct checkpoint *from) {
   const struct backend *backend = parts_backend(s->method, j->execution.backend);
   TRY(s->method->open(&j->run, s->plan, from, backend, &j->execution.options));
   s->method->execution(j->run, j->device, sizeof j->device);
-  look(j);
+  look_at_run(j);
   job_mark(j);
   return STATUS_OK;
 }
@@ -75,7 +75,7 @@ int job_step(struct job *j, uint64_t last) {
 
 int job_steps(struct job *j, const struct horizon *h) {
   int status = j->setup.method->step(j->run, h);
-  look(j);
+  look_at_run(j);
   return status == STATUS_DIVERGED ? error_set(status, "%s", j->at.diverged) : status;
 }
 
@@ -110,7 +110,7 @@ static void summarise_stages(const struct job *j, struct summary *s) {
 int job_summarise(struct job *j, struct summary *s) {
   static const char *const outcomes[] = {"finished", "stopped", "interrupted", "diverged", "failed"};
   const struct method *m = j->setup.method;
-  look(j);
+  look_at_run(j);
   *s = (struct summary){
       .build = provenance(),
       .one_build = !j->mixed,

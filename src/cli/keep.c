@@ -21,7 +21,8 @@ double keep_next(const struct job *j) {
 /* ---- what is there ---- */
 
 /* Calls `each` with the number of every one in the folder, as long as that returns 0. */
-static int walk(const char *folder, int (*each)(void *to, const char *folder, uint64_t number), void *to) {
+static int walk_kept(const char *folder, int (*each)(void *to, const char *folder, uint64_t number),
+                     void *to) {
   DIR *entries = opendir(folder);
   CHECK(entries, STATUS_FAILED, "%s: cannot read: %s", folder, strerror(errno));
   int status = STATUS_OK;
@@ -71,12 +72,12 @@ int keep_make_room(struct job *j, uint64_t *number) {
   *number = (uint64_t)llround(keep_next(j) / c->output.keep.interval) - j->keep_stride;
   TRY(writer_wait()); /* sizes are known once the files are whole */
   struct room r = {0};
-  TRY(walk(j->folder, count_one, &r));
+  TRY(walk_kept(j->folder, count_one, &r));
   while (is_full(&r, c) && r.count > 0) {
     j->keep_stride *= 2;
-    TRY(walk(j->folder, thin_one, &j->keep_stride));
+    TRY(walk_kept(j->folder, thin_one, &j->keep_stride));
     r = (struct room){0};
-    TRY(walk(j->folder, count_one, &r));
+    TRY(walk_kept(j->folder, count_one, &r));
   }
   if (*number % j->keep_stride) *number = 0;
   return STATUS_OK;
@@ -89,7 +90,7 @@ static int clear_one(void *to, const char *folder, uint64_t number) {
 }
 
 int keep_clear_behind(const struct job *j) {
-  return walk(j->folder, clear_one, (void *)(uintptr_t)j);
+  return walk_kept(j->folder, clear_one, (void *)(uintptr_t)j);
 }
 
 /* ---- which one ---- */
@@ -115,14 +116,14 @@ static int first_from(void *to, const char *folder, uint64_t number) {
 
 int keep_last_before(const char *folder, double interval, double before, uint64_t *number) {
   struct search s = {interval, before, 0};
-  TRY(walk(folder, last_before, &s));
+  TRY(walk_kept(folder, last_before, &s));
   *number = s.found;
   return STATUS_OK;
 }
 
 int keep_first_from(const char *folder, double interval, double from, uint64_t *number) {
   struct search s = {interval, from, 0};
-  TRY(walk(folder, first_from, &s));
+  TRY(walk_kept(folder, first_from, &s));
   *number = s.found;
   return STATUS_OK;
 }

@@ -51,7 +51,7 @@ static void editor_line(char line[PATH_MAX + 64]) {
 }
 
 /* Write a copy with no more permissions than `mode`. */
-static int replace(const char *path, const char *data, size_t size, unsigned mode) {
+static int replace_copy(const char *path, const char *data, size_t size, unsigned mode) {
   const mode_t mask = umask(0);
   umask(mask | (~mode & (S_IRWXG | S_IRWXO)));
   const int status = file_replace(path, data, size);
@@ -66,7 +66,7 @@ static int write_case(const char *folder, const char *text, unsigned mode) {
   editor_line(line);
   if (!strncmp(text, mark, sizeof mark - 1)) text += strcspn(text, "\n") + 1; /* of the case it is from */
   CHECK(asprintf(&whole, "%s%s", line, text) >= 0, STATUS_FAILED, "no memory for a case");
-  const int status = replace(path, whole, strlen(whole), mode);
+  const int status = replace_copy(path, whole, strlen(whole), mode);
   free(whole);
   return status;
 }
@@ -85,7 +85,7 @@ static int copy_file(const char *to, const char *from, const char *name) {
     return STATUS_OK;
   }
   TRY(file_read_unlinked(source, &data, &size, &mode));
-  const int status = replace(target, data, size, mode);
+  const int status = replace_copy(target, data, size, mode);
   free(data);
   return status;
 }
@@ -123,7 +123,7 @@ static int copy_case(const char *to, const char *argument) {
   return status;
 }
 
-static int make(const struct arguments *a) {
+static int make_case(const struct arguments *a) {
   CHECK(*a->name, STATUS_USAGE, "an empty name; expected that of a folder to make");
   CHECK(!path_exists(a->name), STATUS_USAGE,
         "%s: there is something of this name already; expected another name", a->name);
@@ -161,7 +161,7 @@ int new_main(int argc, char **argv) {
                                       "beside that case are copied too, but for links."};
   struct arguments a = {0};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
-  int status = make(&a);
+  int status = make_case(&a);
   if (status == STATUS_OK) status = say_new(a.name);
   return status ? cli_fail(status) : STATUS_OK;
 }

@@ -93,12 +93,12 @@ static int copy_table(void *what) {
   return table_copy_hdf(table, copy, c->bytes);
 }
 
-static void keep(void *job) {
+static void keep_outputs(void *job) {
   (void)job;
 }
 
 static int leave(struct job *j, int (*act)(void *)) {
-  return writer_do((struct writer_work){.run = act, .free = keep, .what = j});
+  return writer_do((struct writer_work){.run = act, .free = keep_outputs, .what = j});
 }
 
 /* ---- the run's ---- */

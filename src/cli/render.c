@@ -91,7 +91,7 @@ static error_t parse_render(int key, char *argument, struct argp_state *state) {
 
 /* ---- what is made ---- */
 
-static int draw(const struct render *r, const char *path, struct canvas *canvas, uint8_t *pixels) {
+static int draw_snapshot(const struct render *r, const char *path, struct canvas *canvas, uint8_t *pixels) {
   struct frame_file f;
   TRY(frame_file_read(&f, path));
   int status = picture_draw(&r->picture, &f, canvas);
@@ -104,7 +104,7 @@ static int draw(const struct render *r, const char *path, struct canvas *canvas,
 static int make_picture(const struct render *r, const char *output, struct canvas *canvas, uint8_t *pixels) {
   size_t index;
   TRY(results_nearest(&r->results, r->arguments->time, &index));
-  TRY(draw(r, r->results.paths[index], canvas, pixels));
+  TRY(draw_snapshot(r, r->results.paths[index], canvas, pixels));
   return png_write(output, r->picture.width, r->picture.height, pixels);
 }
 
@@ -112,7 +112,7 @@ static int make_film(const struct render *r, const char *output, struct canvas *
   struct film *film = NULL;
   int status = film_open(&film, output, r->picture.width, r->picture.height);
   for (size_t i = 0; !status && i < r->results.count; i++) {
-    status = draw(r, r->results.paths[i], canvas, pixels);
+    status = draw_snapshot(r, r->results.paths[i], canvas, pixels);
     if (!status)
       status = film_add(film, pixels, i + 1 < r->results.count ? FRAME_MILLISECONDS : LAST_MILLISECONDS);
   }

@@ -172,7 +172,8 @@ static bool remembers(const struct amphi_case *c) {
 
 /* ---- again ---- */
 
-static int judge(const struct job *j, const struct part_end *e, const char *run, const char *difference) {
+static int judge_part(const struct job *j, const struct part_end *e, const char *run,
+                      const char *difference) {
   CHECK(part_reached(j, e), STATUS_FAILED,
         "%s: not the same run again, so %s is not of it: at step %" PRIu64
         " the state has hash %s, and %s/%s "
@@ -206,7 +207,7 @@ static int replay_from(struct job *j, const struct arguments *a, const char *nam
   int status = part_advance(j, e->step);
   const int ended = output_end(j);
   if (status == STATUS_OK) status = ended;
-  return status ? status : judge(j, e, a->run, difference);
+  return status ? status : judge_part(j, e, a->run, difference);
 }
 
 static int replay(struct job *j, struct arguments *a) {

@@ -17,7 +17,7 @@ bool resume_is_folder(const char *argument) {
 }
 
 /* The digest only says that something differs; the used.yaml beside the checkpoint says what. */
-static int refuse(const struct checkpoint *from, const struct job *j) {
+static int refuse_checkpoint(const struct checkpoint *from, const struct job *j) {
   char used[PATH_MAX], digest[33];
   TRY(path_join(used, j->folder, "used.yaml"));
   struct amphi_case earlier = {0};
@@ -44,6 +44,6 @@ int resume_read(struct checkpoint *from, const struct job *j, const char *name) 
   CHECK(!strcmp(from->method, j->setup.method->name), STATUS_USAGE,
         "%s: a checkpoint of method '%s', not of '%s'", path, from->method, j->setup.method->name);
   TRY(case_digest(&j->setup.config, NULL, digest));
-  if (strcmp(digest, from->case_digest)) return refuse(from, j);
+  if (strcmp(digest, from->case_digest)) return refuse_checkpoint(from, j);
   return notes_check_inputs(from, j);
 }

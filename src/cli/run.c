@@ -280,7 +280,7 @@ static int drive(struct job *j, const struct run_arguments *a) {
   return error_set(status, "%s", text);
 }
 
-static int start(struct job *j, const struct run_arguments *a) {
+static int start_run(struct job *j, const struct run_arguments *a) {
   TRY(check_folder(a, j->folder)); /* early, for opening may take long */
   TRY(job_open(j, NULL));
   TRY(prepare_folder(a, j->folder));
@@ -344,7 +344,7 @@ static int run_case(struct job *j, struct run_arguments *a) {
     TRY(execution_choose(&j->execution, j->setup.method));
     TRY(code_specialise(&j->setup, &j->execution));
   }
-  if (!a->resume) return start(j, a);
+  if (!a->resume) return start_run(j, a);
   struct checkpoint from = {0};
   if (path_is_folder(j->folder)) TRY(folder_lock(j->folder));
   int status = resume_read(&from, j, "checkpoint.h5");

@@ -27,20 +27,21 @@ static void on_checkpoint(int signal) {
   checkpoint_wanted = 1;
 }
 
-static void handle(int signal, void (*handler)(int)) {
+static void handle_signal(int signal, void (*handler)(int)) {
   struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   sigaction(signal, &action, NULL);
 }
 
 void signals_listen(void) {
-  handle(SIGTERM, on_stop);
-  handle(SIGINT, on_stop);
-  handle(SIGXCPU, on_stop); /* the limit of the shell, or of a batch system */
-  handle(SIGUSR2, on_stop); /* what batch systems send before they kill */
+  handle_signal(SIGTERM, on_stop);
+  handle_signal(SIGINT, on_stop);
+  handle_signal(SIGXCPU, on_stop); /* the limit of the shell, or of a batch system */
+  handle_signal(SIGUSR2, on_stop); /* what batch systems send before they kill */
   struct sigaction hangup;
-  if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN) handle(SIGHUP, on_stop); /* nohup */
-  handle(SIGUSR1, on_checkpoint);
+  if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN)
+    handle_signal(SIGHUP, on_stop); /* nohup */
+  handle_signal(SIGUSR1, on_checkpoint);
 }
 
 int signals_stop(void) {

@@ -91,8 +91,8 @@ static int see_results(void *what, const struct comparison *c) {
   return STATUS_OK;
 }
 
-static int compare(const struct verification *v, struct way *w, const char *first, const char *other,
-                   bool of_gauges) {
+static int compare_tables(const struct verification *v, struct way *w, const char *first, const char *other,
+                          bool of_gauges) {
   char paths[2][PATH_MAX];
   const struct tolerance t = {.exact = v->summation == SUM_FIXED};
   struct seen s = {w, of_gauges};
@@ -127,9 +127,9 @@ int verify_end_results(const struct verification *v, struct way *w, struct job *
   j->gauges = NULL;
   TRY(status);
   if (!v->begun) return keep_first(v, j, whole);
-  TRY(compare(v, w, "first.csv", "gauges.csv", true));
+  TRY(compare_tables(v, w, "first.csv", "gauges.csv", true));
   const size_t last = v->moments - 1;
   if (!whole || w->hashes[last] == v->ways[v->first].hashes[last]) return STATUS_OK;
   TRY(write_particles(v, j, "other.vtkhdf"));
-  return compare(v, w, "first.vtkhdf", "other.vtkhdf", false);
+  return compare_tables(v, w, "first.vtkhdf", "other.vtkhdf", false);
 }

@@ -144,7 +144,7 @@ static int open_object(const char *path) {
   return fd;
 }
 
-static int look(struct code *code) {
+static int look_at_object(struct code *code) {
   struct stat info;
   TRY(name_object(code));
   if (lstat(code->path, &info)) return STATUS_OK; /* none there */
@@ -157,7 +157,7 @@ static int look(struct code *code) {
 
 void code_load(struct code *code) {
   *code->why = *code->path = 0;
-  if (look(code) != STATUS_OK) snprintf(code->why, sizeof code->why, "%s", error_text());
+  if (look_at_object(code) != STATUS_OK) snprintf(code->why, sizeof code->why, "%s", error_text());
 }
 
 int code_list(char folder[PATH_MAX], void (*tell)(void *context, const char *name, const char *why),

@@ -58,7 +58,7 @@ static void read_end(int fd, char *said, size_t size) {
 }
 
 /* Run it in a folder; *code is its exit status. What it says goes to the file `said` there. */
-static int run(struct command *c, const char *folder, int *code, char *said, size_t size) {
+static int run_compiler(struct command *c, const char *folder, int *code, char *said, size_t size) {
   char path[PATH_MAX];
   pid_t child;
   int state;
@@ -84,7 +84,7 @@ static int run(struct command *c, const char *folder, int *code, char *said, siz
 static int run_well(struct command *c, const char *folder) {
   char said[1024];
   int code = 128;
-  TRY(run(c, folder, &code, said, sizeof said));
+  TRY(run_compiler(c, folder, &code, said, sizeof said));
   CHECK(code == 0, STATUS_FAILED, "%s failed (status %d) and said:\n%s", c->words[0], code, said);
   return STATUS_OK;
 }
@@ -100,7 +100,7 @@ static int check_compiler(const char *folder) {
         "%s is not here, the compiler that built this amphi (%s %s): install it (on Debian and Ubuntu: "
         "apt-get install %s); until then the case runs on general code",
         CODE_COMPILER, CODE_COMPILER_ID, CODE_COMPILER_VERSION, CODE_PACKAGE);
-  TRY(run(&ask, folder, &code, said, sizeof said));
+  TRY(run_compiler(&ask, folder, &code, said, sizeof said));
   said[strcspn(said, "\n")] = 0;
   CHECK(code == 0 && !strcmp(said, CODE_COMPILER_VERSION), STATUS_USAGE,
         "%s is version %s here, and %s built this amphi: install that, or build amphi again", CODE_COMPILER,

@@ -51,7 +51,7 @@ static FLATTEN void forces_general(struct cpu_pairwise *run, struct cpu_slice *s
   forces_of_slice(run, slice, &law, true);
 }
 
-static void forces(struct cpu_pairwise *run, struct cpu_slice *slice) {
+static void slice_forces(struct cpu_pairwise *run, struct cpu_slice *slice) {
   const struct pairwise_law *law = run->law;
   slice->load = 0.0f;
 #define X(P, T, M)                                                                                           \
@@ -70,8 +70,8 @@ INLINE int64_t finish(const struct sum4 *total, int axis, enum summation mode, f
   return pairwise_value_quanta(total->value[axis], load);
 }
 
-static void merge(struct cpu_pairwise *run, struct cpu_slice *slice, bool kick, uint32_t begin,
-                  uint32_t end) {
+static void merge_slices(struct cpu_pairwise *run, struct cpu_slice *slice, bool kick, uint32_t begin,
+                         uint32_t end) {
   const enum summation mode = run->law->summation;
   struct pairwise_state *s = run->state;
   float load = slice->load;
@@ -95,6 +95,6 @@ static void merge(struct cpu_pairwise *run, struct cpu_slice *slice, bool kick, 
 
 const struct cpu_pairwise_lanes LANES_NAME(cpu_pairwise_lanes) = {
     .list = LANES_NAME(cpu_pairwise_list),
-    .forces = forces,
-    .merge = merge,
+    .forces = slice_forces,
+    .merge = merge_slices,
     .advance = LANES_NAME(cpu_pairwise_advance)};

@@ -4,8 +4,8 @@
 #include "cpu/swarm.h"
 #include "swarm/models/particle.h"
 
-static void move(const struct swarm_view *view, const struct swarm_law *law, uint32_t iteration,
-                 uint32_t begin, uint32_t end) {
+static void move_swarm(const struct swarm_view *view, const struct swarm_law *law, uint32_t iteration,
+                       uint32_t begin, uint32_t end) {
   for (uint32_t i = begin; i < end; i += LANES) swarm_move_particle(view, law, i, iteration);
 }
 
@@ -24,4 +24,4 @@ static uint64_t evaluate(const struct swarm_view *view, const struct swarm_law *
 }
 
 extern const struct swarm_lanes LANES_NAME(swarm_lanes);
-const struct swarm_lanes LANES_NAME(swarm_lanes) = {move, evaluate};
+const struct swarm_lanes LANES_NAME(swarm_lanes) = {move_swarm, evaluate};

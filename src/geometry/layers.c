@@ -294,7 +294,7 @@ static int add_fixed(const struct layers *w, struct crowd *k, size_t body, const
 }
 
 /* The particles of a body: sites that stay, then those of layers. */
-static int replace(const struct layers *w, size_t body, const bool *gone, const struct crowd *k) {
+static int replace_particles(const struct layers *w, size_t body, const bool *gone, const struct crowd *k) {
   struct filled *b = &w->bodies[body];
   size_t count = 0, layers = 0, number = 0, next = 0;
   for (size_t i = 0; i < b->sites.sites; i++) count += !gone[i];
@@ -324,7 +324,7 @@ static int replace(const struct layers *w, size_t body, const bool *gone, const 
 }
 
 /* Of bodies first to end - 1, among what stands of all bodies before. */
-static int follow(const struct layers *w, size_t first, size_t end, bool **gone) {
+static int follow_bodies(const struct layers *w, size_t first, size_t end, bool **gone) {
   struct crowd k = {.fluid = first >= w->f.c->wall_count};
   int status = STATUS_OK;
   for (size_t i = first; i < end && status == STATUS_OK; i++) status = find_layers(w, i, &k, gone);
@@ -334,7 +334,7 @@ static int follow(const struct layers *w, size_t first, size_t end, bool **gone)
   if (status == STATUS_OK && k.fluid && k.movers) status = air_add(&k, &w->f, w->bodies, CROWD_FLUID);
   if (status == STATUS_OK && k.movers) status = crowd_push_apart(&w->f, w->bodies, &k);
   for (size_t i = first; i < end && status == STATUS_OK; i++)
-    if (gone[i]) status = replace(w, i, gone[i], &k);
+    if (gone[i]) status = replace_particles(w, i, gone[i], &k);
   crowd_free(&k);
   return status;
 }
@@ -346,8 +346,8 @@ int layers_follow(struct filled *bodies, const struct amphi_case *c, const struc
   bool **gone = calloc(all + 1, sizeof *gone);
   int status = gone ? followed_make(&w.f, c, l)
                     : error_set(STATUS_FAILED, "not enough memory for the layers of walls");
-  if (status == STATUS_OK) status = follow(&w, 0, walls, gone);
-  if (status == STATUS_OK) status = follow(&w, walls, all, gone);
+  if (status == STATUS_OK) status = follow_bodies(&w, 0, walls, gone);
+  if (status == STATUS_OK) status = follow_bodies(&w, walls, all, gone);
   for (size_t i = 0; gone && i < all; i++) free(gone[i]);
   free(gone);
   followed_free(&w.f);

@@ -61,7 +61,7 @@ static size_t table_size(size_t count) {
 }
 
 /* One vertex for each place, in the order in which they come; `joined` says which each became. */
-static int join(struct mesh *m, uint32_t *joined, size_t count) {
+static int join_vertices(struct mesh *m, uint32_t *joined, size_t count) {
   const size_t size = table_size(count);
   uint32_t *table = malloc(size * sizeof *table);
   CHECK(table, STATUS_FAILED, "not enough memory for a surface of %zu vertices", count);
@@ -190,7 +190,7 @@ int mesh_make(struct mesh *m, const struct surface *s, const struct placement *p
                    ? STATUS_OK
                    : error_set(STATUS_FAILED, "not enough memory for a surface of %zu facets", s->facets);
   if (status == STATUS_OK) status = put_on_lattice(m->vertex, s, p, l);
-  if (status == STATUS_OK) status = join(m, joined, s->vertices);
+  if (status == STATUS_OK) status = join_vertices(m, joined, s->vertices);
   if (status == STATUS_OK) take_facets(m, s, joined);
   free(joined);
   TRY(status);

@@ -16,7 +16,7 @@ struct trouble {
   double thickness; /* units */
 };
 
-static void note(struct trouble *first, const struct trouble *t) {
+static void note_trouble(struct trouble *first, const struct trouble *t) {
   if (t->kind == TROUBLE_NONE) return;
 #pragma omp critical(mesh_trouble)
   if (first->kind == TROUBLE_NONE || t->plane < first->plane) *first = *t;
@@ -127,7 +127,7 @@ int mesh_inside(struct runs *out, const struct mesh *m, const struct lattice *l)
         struct trouble t = {.plane = p.first + k};
         fill_plane(&parts[k], &p, m, l, k, &x, &t);
         sites += parts[k].sites;
-        note(&first, &t);
+        note_trouble(&first, &t);
       }
       free(x.items);
     }
@@ -186,7 +186,7 @@ static void look_along(struct trouble *first, const struct planes *p, const stru
       for (size_t i = 0; i + 1 < x.count && t.kind == TROUBLE_NONE; i++)
         if (x.items[i].row == x.items[i + 1].row && x.items[i].sign > 0 && x.items[i + 1].sign < 0)
           look_at(&x.items[i], &x.items[i + 1], m, p->axis[0], &t);
-      note(first, &t);
+      note_trouble(first, &t);
     }
     free(x.items);
   }
@@ -374,7 +374,7 @@ int mesh_shell(struct runs *out, const struct mesh *m, const struct runs *inside
             mark_facet(&s, m, p.facets[i], t.plane, layers);
           if (!take_near(&parts[k], &s, t.plane)) t.kind = TROUBLE_MEMORY;
         }
-        note(&first, &t);
+        note_trouble(&first, &t);
       }
       free(s.state);
     }

@@ -62,8 +62,8 @@ static int room_beyond(const struct search *s, const double foot[3], const doubl
 }
 
 /* A surface point `foot`, seen from x; `out` is the surface's own normal, used where x is on it. */
-static void consider(const struct search *s, const double x[3], const double foot[3], const double out[3],
-                     struct found *f) {
+static void consider_foot(const struct search *s, const double x[3], const double foot[3],
+                          const double out[3], struct found *f) {
   struct found one = {0};
   double way[3];
   for (int a = 0; a < 3; a++) way[a] = foot[a] - x[a];
@@ -95,7 +95,7 @@ static void in_box(const struct search *s, const struct shape *shape, const doub
   }
   if (is_hollow(shape)) {
     const double none[3] = {0};
-    if (!inside) consider(s, x, foot, none, f);
+    if (!inside) consider_foot(s, x, foot, none, f);
     return;
   }
   for (int side = 0; inside && side < 2 * n; side++) {
@@ -103,7 +103,7 @@ static void in_box(const struct search *s, const struct shape *shape, const doub
     memcpy(face, foot, sizeof face);
     face[side / 2] = side % 2 ? high[side / 2] : low[side / 2];
     out[side / 2] = side % 2 ? 1.0 : -1.0;
-    consider(s, x, face, out, f);
+    consider_foot(s, x, face, out, f);
   }
 }
 
@@ -117,7 +117,7 @@ static void in_round(const struct search *s, const struct shape *shape, const do
     out[a] = sign * arm[a] / far;
     foot[a] = middle[a] + radius * arm[a] / far;
   }
-  consider(s, x, foot, out, f);
+  consider_foot(s, x, foot, out, f);
 }
 
 static void in_sphere(const struct search *s, const struct shape *shape, const double x[3], struct found *f) {
@@ -143,7 +143,7 @@ static void in_cylinder(const struct search *s, const struct shape *shape, const
   if (is_hollow(shape)) {
     const double none[3] = {0}, near = far > radius ? radius / far : 1.0;
     for (int a = 0; a < 3; a++) foot[a] = base[a] + end * axis[a] + near * arm[a];
-    if (!inside) consider(s, x, foot, none, f);
+    if (!inside) consider_foot(s, x, foot, none, f);
     return;
   }
   if (!inside) return;
@@ -154,7 +154,7 @@ static void in_cylinder(const struct search *s, const struct shape *shape, const
       out[a] = top ? axis[a] : -axis[a];
       foot[a] = x[a] + ((top ? length : 0.0) - along) * axis[a];
     }
-    consider(s, x, foot, out, f);
+    consider_foot(s, x, foot, out, f);
   }
 }
 
@@ -165,7 +165,7 @@ static void in_plane(const struct search *s, const struct shape *shape, const do
   for (int a = 0; a < 3; a++) out[a] = sign * shape->normal[a] / size, arm[a] = x[a] - point[a];
   const double height = dot3(arm, out);
   for (int a = 0; a < 3; a++) foot[a] = x[a] - height * out[a];
-  if (height < ON) consider(s, x, foot, out, f);
+  if (height < ON) consider_foot(s, x, foot, out, f);
 }
 
 /* Its ends. */
@@ -193,9 +193,9 @@ static void in_polygon(const struct search *s, const struct shape *shape, const 
     /* The normal of a particle on an edge points to the side where there is no wall. */
     double out[3] = {edge[1] / sqrt(length2), -edge[0] / sqrt(length2), 0.0};
     if (inside == is_hollow(shape) && dot3(arm, arm) > ON * ON) continue;
-    consider(s, x, foot, out, f);
+    consider_foot(s, x, foot, out, f);
     for (int a = 0; a < 3; a++) out[a] = -out[a];
-    consider(s, x, foot, out, f);
+    consider_foot(s, x, foot, out, f);
   }
 }
 

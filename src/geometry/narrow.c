@@ -98,7 +98,7 @@ static void look_above(const struct search *s, struct gap *g, const int32_t site
   memcpy(g->site, site, sizeof g->site);
 }
 
-static void look(const struct search *s, struct gap *g, const struct runs *own) {
+static void look_for_gaps(const struct search *s, struct gap *g, const struct runs *own) {
   for (size_t i = 0; i < own->count; i++) {
     const struct run *r = &own->items[i];
     int32_t site[3] = {r->end - 1, runs_y(r->row), runs_z(r->row)};
@@ -141,7 +141,7 @@ int narrow_say(char **note, const struct amphi_case *c, const struct lattice *l,
   for (size_t i = 0; i < c->wall_count; i++) {
     struct gap g = {0};
     if (bodies[i].points.x || !bodies[i].counts) continue; /* points: on no lattice */
-    look(&s, &g, &bodies[i].sites);
+    look_for_gaps(&s, &g, &bodies[i].sites);
     if (g.width) TRY(say_narrow(note, c, &s, &g, bodies, i));
   }
   return STATUS_OK;

@@ -72,8 +72,8 @@ static int narrowest(uint64_t *least, const struct flow *f, const struct lattice
   return status;
 }
 
-static int consider(struct passage *p, const struct flow *f, const struct lattice *l,
-                    const struct runs *fluid, const char *by) {
+static int consider_flow(struct passage *p, const struct flow *f, const struct lattice *l,
+                         const struct runs *fluid, const char *by) {
   uint64_t least;
   TRY(narrowest(&least, f, l, fluid));
   const double area = (double)least * face_of(l);
@@ -114,7 +114,7 @@ static int through_openings(struct passage *p, const struct amphi_case *c, const
     f.rate += opening_most_speed(&c->openings[k]) * face.built;
     opening_face_free(&face);
   }
-  if (status == STATUS_OK && by) status = consider(p, &f, l, fluid, by);
+  if (status == STATUS_OK && by) status = consider_flow(p, &f, l, fluid, by);
   flow_free(&f);
   return status;
 }
@@ -152,7 +152,7 @@ static int pushed(struct passage *p, const struct amphi_case *c, const struct la
     if (i != wall && motion_moves(&c->scene, i))
       status = fluid_beside(&f.to, &bodies[i].sites, l, fluid, -1, 0);
   if (status == STATUS_OK) status = runs_combine(&f.to, &f.from, RUNS_DIFFERENCE);
-  if (status == STATUS_OK) status = consider(p, &f, l, fluid, c->walls[wall].name);
+  if (status == STATUS_OK) status = consider_flow(p, &f, l, fluid, c->walls[wall].name);
   flow_free(&f);
   return status;
 }

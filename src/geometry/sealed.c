@@ -21,7 +21,7 @@ static size_t part_of(struct sealed *s, size_t i) {
   return i;
 }
 
-static void join(struct sealed *s, size_t a, size_t b) {
+static void join_regions(struct sealed *s, size_t a, size_t b) {
   a = part_of(s, a), b = part_of(s, b);
   if (a < b)
     s->items[b].part = a;
@@ -33,7 +33,7 @@ static void join(struct sealed *s, size_t a, size_t b) {
 static void join_rows(struct sealed *s, size_t a, size_t a_end, size_t b, size_t b_end) {
   while (a < a_end && b < b_end) {
     const struct sealed_stretch *p = &s->items[a], *q = &s->items[b];
-    if (p->first < q->end && q->first < p->end) join(s, a, b);
+    if (p->first < q->end && q->first < p->end) join_regions(s, a, b);
     if (p->end < q->end)
       a++;
     else
@@ -61,7 +61,8 @@ static void join_all(struct sealed *s, const struct lattice *l, const size_t *be
         join_rows(s, begin[row], begin[row + 1], begin[behind], begin[behind + 1]);
       if (!l->periodic[0] || begin[row] == begin[row + 1]) continue;
       const size_t last = begin[row + 1] - 1;
-      if (s->items[begin[row]].first == 0 && s->items[last].end == l->count[0]) join(s, begin[row], last);
+      if (s->items[begin[row]].first == 0 && s->items[last].end == l->count[0])
+        join_regions(s, begin[row], last);
     }
 }
 

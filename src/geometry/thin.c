@@ -56,7 +56,8 @@ static bool goes_on(const struct lattice *l, const struct runs *all, const struc
   return true;
 }
 
-static void note(struct thin *t, const struct lattice *l, const struct runs *all, const struct column *c) {
+static void note_column(struct thin *t, const struct lattice *l, const struct runs *all,
+                        const struct column *c) {
   const int32_t last = c->first[c->axis] + c->length - 1;
   if (l->periodic[c->axis] && (c->first[c->axis] <= 0 || last >= l->count[c->axis] - 1)) return;
   if (!in_domain(l, c->first, c->axis, -1) && !in_domain(l, c->first, c->axis, c->length)) return;
@@ -77,7 +78,7 @@ static void look_along_x(struct thin *t, const struct lattice *l, const struct r
     const struct run *r = &all->items[i];
     if ((int64_t)r->end - r->first >= needed || !runs_hold(wanted, r->row, r->first)) continue;
     const struct column c = {0, (int)(r->end - r->first), {r->first, runs_y(r->row), runs_z(r->row)}};
-    note(t, l, all, &c);
+    note_column(t, l, all, &c);
   }
 }
 
@@ -97,7 +98,7 @@ static int look_along(struct thin *t, const struct lattice *l, const struct runs
     for (int32_t x = begin.items[i].first; x < begin.items[i].end; x++) {
       struct column c = {axis, 1, {x, runs_y(begin.items[i].row), runs_z(begin.items[i].row)}};
       while (c.length < needed && holds(all, c.first, axis, c.length)) c.length++;
-      if (c.length < needed) note(t, l, all, &c);
+      if (c.length < needed) note_column(t, l, all, &c);
     }
   runs_free(&before);
   runs_free(&begin);

@@ -27,7 +27,8 @@ static void shuffle(unsigned char *to, const unsigned char *from, size_t values,
 }
 
 /* All chunks have as many rows; those behind the last one of the dataset are zero. */
-static void pack(struct chunk *k, const struct column *c, size_t first, size_t count, size_t chunk_rows) {
+static void pack_chunk(struct chunk *k, const struct column *c, size_t first, size_t count,
+                       size_t chunk_rows) {
   const size_t size = field_type_size(c->field.type), row = (size_t)c->field.components * size;
   const size_t rows = count - first < chunk_rows ? count - first : chunk_rows, bytes = chunk_rows * row;
   c->fill(&c->field, first, rows, k->rows);
@@ -45,7 +46,7 @@ static herr_t write_all(hid_t set, struct chunk *chunks, const struct column *c,
     const hsize_t left = (count - begin + chunk_rows - 1) / chunk_rows;
     const int n = left < CHUNKS_AT_ONCE ? (int)left : CHUNKS_AT_ONCE;
 #pragma omp parallel for schedule(dynamic, 1)
-    for (int k = 0; k < n; k++) pack(&chunks[k], c, begin + (hsize_t)k * chunk_rows, count, chunk_rows);
+    for (int k = 0; k < n; k++) pack_chunk(&chunks[k], c, begin + (hsize_t)k * chunk_rows, count, chunk_rows);
     for (int k = 0; k < n; k++) {
       const hsize_t offset[2] = {begin + (hsize_t)k * chunk_rows, 0};
       if (chunks[k].outcome != Z_OK) return -1;

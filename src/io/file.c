@@ -121,7 +121,7 @@ void file_abandon(struct file_new *f) {
   free(f->temporary);
 }
 
-static int replace(const char *path, const void *data, size_t size, int (*end)(struct file_new *)) {
+static int replace_file(const char *path, const void *data, size_t size, int (*end)(struct file_new *)) {
   struct file_new file;
   TRY(file_create(&file, path));
   int status = file_write_all(file.fd, path, data, size, NULL);
@@ -139,11 +139,11 @@ struct replacement {
 
 static int replace_now(void *what) {
   const struct replacement *r = what;
-  return replace(r->bytes + r->size, r->bytes, r->size, r->end);
+  return replace_file(r->bytes + r->size, r->bytes, r->size, r->end);
 }
 
 static int replace_later(const char *path, const void *data, size_t size, int (*end)(struct file_new *)) {
-  if (!writer_is_on()) return replace(path, data, size, end);
+  if (!writer_is_on()) return replace_file(path, data, size, end);
   TRY(writer_room());
   struct replacement *r = malloc(sizeof *r + size + strlen(path) + 1);
   CHECK(r, STATUS_FAILED, "%s: out of memory", path);

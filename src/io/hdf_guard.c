@@ -50,7 +50,7 @@ static void on_death(int number) {
 
 /* A sanitizer's own handler stays: it says more. HDF5 also calls itself until the stack is used up, so ours
  * has another one. */
-static void handle(bool ours) {
+static void handle_faults(bool ours) {
   static char room[1 << 14];
   const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
   const struct sigaction action = {.sa_handler = on_death, .sa_flags = SA_ONSTACK};
@@ -72,11 +72,11 @@ void hdf_guard_begin(const char *what, const char *file, const char *remove) {
   snprintf(path, sizeof path, "%s", file);
   whose = pthread_self();
   works = true;
-  handle(true);
+  handle_faults(true);
 }
 
 void hdf_guard_end(bool failed) {
   works = false;
   temporary = NULL;
-  if (!failed) handle(false);
+  if (!failed) handle_faults(false);
 }

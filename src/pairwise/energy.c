@@ -60,7 +60,7 @@ static void add_particle(const struct cells *k, uint32_t i, struct totals *t) {
     }
 }
 
-static void merge(struct whole *all, const struct whole *mine) {
+static void merge_sums(struct whole *all, const struct whole *mine) {
   all->sum += mine->sum;
   all->overflow |= mine->overflow;
 }
@@ -74,8 +74,8 @@ static void add_all(const struct cells *k, uint32_t count, struct pairwise_total
     for (uint32_t i = 0; i < count; i++) add_particle(k, i, &mine);
 #pragma omp critical
     {
-      merge(&all.potential, &mine.potential);
-      merge(&all.virial, &mine.virial);
+      merge_sums(&all.potential, &mine.potential);
+      merge_sums(&all.virial, &mine.virial);
       all.pairs += mine.pairs;
     }
   }

@@ -91,7 +91,7 @@ int pairwise_run_checkpoint(struct pairwise_run *r, struct checkpoint *out) {
 
 /* ---- a run ---- */
 
-static int start(struct pairwise_run *r, struct checkpoint *from) {
+static int start_pairwise(struct pairwise_run *r, struct checkpoint *from) {
   TRY(r->backend->send(r->self));
   r->fetched = true;
   if (!from) return pairwise_run_begin(r);
@@ -123,7 +123,7 @@ static int open_run(struct pairwise_run *r, const struct pairwise_source *source
   struct execution_options chosen = *options;
   if (chosen.pairwise == PAIRWISE_AUTO) chosen.pairwise = r->config->pairwise.strategy;
   TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
-  return start(r, from);
+  return start_pairwise(r, from);
 }
 
 int pairwise_run_open(struct pairwise_run *r, const struct pairwise_settings *c,

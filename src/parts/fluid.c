@@ -106,7 +106,7 @@ static int find_fluid(struct part *p, struct look *l) {
   return STATUS_OK;
 }
 
-static int pack(struct part *p, struct look *l) {
+static int pack_fluid(struct part *p, struct look *l) {
   TRY(part_reserve(&p->send, l->to_at[p->parts]));
   TRY(part_reserve(&p->receive, l->come_at[p->parts]));
   address(p, l, p->send.data);
@@ -121,7 +121,7 @@ int part_share_fluid(struct part *p) {
   status = part_agree(p, status, NULL, 0);
   if (status == STATUS_OK) {
     agree_on_sizes(p, &l);
-    status = part_agree(p, pack(p, &l), NULL, 0);
+    status = part_agree(p, pack_fluid(p, &l), NULL, 0);
   }
   if (status == STATUS_OK) {
     part_trade(p, 1, p->send.data, l.to_at, p->receive.data, l.come_at);

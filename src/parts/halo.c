@@ -8,8 +8,8 @@
 #include "util/error.h"
 
 /* The k-th of them, to the lists that it belongs to. Without lists it counts. */
-static void note(const struct part *p, const struct part_found *f, uint32_t k, uint32_t *out, uint32_t *in,
-                 uint32_t *out_list, uint32_t *in_list) {
+static void note_found(const struct part *p, const struct part_found *f, uint32_t k, uint32_t *out,
+                       uint32_t *in, uint32_t *out_list, uint32_t *in_list) {
   const struct position *place = &f->places[k];
   if (f->now[k].mark == MARK_HALO) {
     const uint32_t at = in[cut_owner(p->cut, place)]++;
@@ -59,12 +59,12 @@ int part_make_lists(struct part *p, enum row_kind kind, const struct part_found 
   struct part_rows *out = &p->out[kind], *in = &p->in[kind];
   uint32_t *next_in = next + p->parts;
   memset(next, 0, 2 * (size_t)p->parts * sizeof *next);
-  for (uint32_t k = 0; k < f->count; k++) note(p, f, k, next, next_in, NULL, NULL);
+  for (uint32_t k = 0; k < f->count; k++) note_found(p, f, k, next, next_in, NULL, NULL);
   begin_lists(out, next, p->parts);
   begin_lists(in, next_in, p->parts);
   TRY(reserve_halo(out, out->at[p->parts]));
   TRY(reserve_halo(in, in->at[p->parts]));
-  for (uint32_t k = 0; k < f->count; k++) note(p, f, k, next, next_in, out->rows, in->rows);
+  for (uint32_t k = 0; k < f->count; k++) note_found(p, f, k, next, next_in, out->rows, in->rows);
   finish_lists(out, f, p->parts);
   finish_lists(in, f, p->parts);
   return STATUS_OK;

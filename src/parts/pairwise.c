@@ -126,8 +126,8 @@ struct parcel_sizes {
   size_t *to_at, *come_at, *fill_at; /* [parts + 1] bytes; [2 * parts] */
 };
 
-static int trade(struct part *p, const struct pairwise_state *from, const struct position *places,
-                 struct parcel_sizes *s) {
+static int trade_pairwise(struct part *p, const struct pairwise_state *from, const struct position *places,
+                          struct parcel_sizes *s) {
   const size_t record = rows_record_bytes(&pairwise_rows, pair.mask);
   address(p, from, places, s->to, NULL, NULL);
   MPI_Alltoall(s->to, 2, MPI_UINT32_T, s->come, 2, MPI_UINT32_T, MPI_COMM_WORLD);
@@ -159,7 +159,7 @@ static int share_pairwise(struct part *p, const struct pairwise_state *from, boo
     s.come = s.to + 2 * parts;
     s.come_at = s.to_at + parts + 1;
     s.fill_at = s.come_at + parts + 1;
-    status = trade(p, from, places, &s);
+    status = trade_pairwise(p, from, places, &s);
   }
   free(s.to);
   free(s.to_at);
@@ -246,7 +246,7 @@ static void count_work(struct part *p) {
   pair.counters.bytes = (size_t)sums[2];
 }
 
-static int rebuild(struct part *p, bool listed) {
+static int rebuild_pairwise(struct part *p, bool listed) {
   const struct part_watch watch = part_watch();
   int status = part_agree(p, buffers_fetch(), NULL, 0);
   /* copies are known by their marks, which passes do not keep */
@@ -265,7 +265,7 @@ static int rebuild(struct part *p, bool listed) {
   return STATUS_OK;
 }
 
-static int forces(struct part *p, struct pair_order *o) {
+static int forces_pairwise(struct part *p, struct pair_order *o) {
   int status = STATUS_OK;
   if (pair.stale) TRY(part_agree(p, exchange(p), NULL, 0));
   const struct part_watch watch = part_watch();
@@ -332,9 +332,9 @@ int part_pairwise(struct part *p, void *data) {
   case PAIR_SEND:
     return send(p);
   case PAIR_REBUILD:
-    return rebuild(p, o->flag);
+    return rebuild_pairwise(p, o->flag);
   case PAIR_FORCES:
-    return forces(p, o);
+    return forces_pairwise(p, o);
   case PAIR_ADVANCE:
     return advance_pairwise(p, o);
   case PAIR_FETCH:

@@ -39,7 +39,7 @@ struct box_share {
   uint32_t low[3], high[3];
 };
 
-static uint32_t along(const struct position *p, int axis) {
+static uint32_t quanta_along(const struct position *p, int axis) {
   return axis == 0 ? p->x : axis == 1 ? p->y : p->z;
 }
 
@@ -65,7 +65,7 @@ static void choose_box(const void *context, struct particles_run *run) {
   const struct position row = site_place(s, run, run->first);
   bool in = true;
   for (int a = 1; a < 3; a++) {
-    const uint32_t x = along(&row, a);
+    const uint32_t x = quanta_along(&row, a);
     in = in && x >= s->low[a] && (x < s->high[a] || s->high[a] == UINT32_MAX);
   }
   const int32_t first = in ? first_from(s, run, s->low[0]) : run->first;

@@ -17,15 +17,15 @@ static size_t record_bytes(row_mask mask) {
   return rows_record_bytes(&wcsph_rows, mask);
 }
 
-static char *pack(const struct wcsph_state *s, row_mask mask, uint32_t i, char *to) {
+static char *pack_row(const struct wcsph_state *s, row_mask mask, uint32_t i, char *to) {
   return rows_record(&wcsph_rows, s, mask, i, to);
 }
 
-static const char *unpack(struct wcsph_state *s, row_mask mask, uint32_t i, const char *from) {
+static const char *unpack_row(struct wcsph_state *s, row_mask mask, uint32_t i, const char *from) {
   return rows_unrecord(&wcsph_rows, s, mask, i, from);
 }
 
-static void move(struct wcsph_state *s, row_mask mask, uint32_t to, uint32_t from, uint32_t count) {
+static void move_rows(struct wcsph_state *s, row_mask mask, uint32_t to, uint32_t from, uint32_t count) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     const size_t size = wcsph_buffer_info[b].row_bytes;
     char *data = state_buffer(s, b);
@@ -124,7 +124,7 @@ static char *pack_parcel(const struct part *p, const struct wcsph_state *from, c
       const uint32_t i = parcel->row[first++];
       char *begin = to;
       struct position x;
-      to = pack(from, mask, i, to);
+      to = pack_row(from, mask, i, to);
       memcpy(&x, begin, sizeof x); /* positions are the first buffer */
       x.mark = halo ? MARK_HALO : MARK_NONE;
       memcpy(begin, &x, sizeof x);
@@ -139,7 +139,7 @@ static void close_holes(struct part *p, enum row_kind kind, const uint32_t *hole
   for (uint32_t h = 0; h < last; h++) {
     while (last > h && holes[last - 1] == end - 1) end--, last--;
     if (h >= last) break;
-    move(&p->here, part_kept(p), holes[h], --end, 1);
+    move_rows(&p->here, part_kept(p), holes[h], --end, 1);
   }
 }
 
@@ -152,7 +152,7 @@ static int make_room(struct part *p, const uint32_t stay[ROW_KINDS], const uint3
   CHECK(all <= CASE_PARTICLES_MOST, STATUS_USAGE, "%llu particles in one part; expected at most %d",
         (unsigned long long)all, CASE_PARTICLES_MOST);
   if (all > s->capacity) TRY(state_reserve(s, (uint32_t)(all + all / 8 + 64)));
-  if (begin != fluid) move(s, part_kept(p), begin, fluid, rows);
+  if (begin != fluid) move_rows(s, part_kept(p), begin, fluid, rows);
   state_set_counts(s, then);
   return STATUS_OK;
 }
@@ -166,7 +166,7 @@ static void take_parcels(struct part *p, const uint32_t *counts, const size_t *a
     const char *from = p->receive.data + at[k];
     for (int kind = 0; kind < ROW_KINDS; kind++)
       for (uint32_t n = counts[k * ROW_KINDS + kind]; n > 0; n--)
-        from = unpack(&p->here, mask, next[kind]++, from);
+        from = unpack_row(&p->here, mask, next[kind]++, from);
   }
 }
 
@@ -220,7 +220,7 @@ static void agree_on_sizes(const struct part *p, struct sharing *s) {
 }
 
 /* Parcels to all parts, and theirs behind the rows that stay. */
-static int trade(struct part *p, const struct wcsph_state *from, struct sharing *s) {
+static int trade_parcels(struct part *p, const struct wcsph_state *from, struct sharing *s) {
   agree_on_sizes(p, s);
   int status = part_reserve(&p->send, s->to_at[p->parts]);
   if (status == STATUS_OK) status = part_reserve(&p->receive, s->come_at[p->parts]);
@@ -251,7 +251,7 @@ int part_share(struct part *p, const struct wcsph_state *from, struct part_shari
     if (t.in_place) s.stay[kind] = state_count(&p->here, (enum row_kind)kind) - s.hole_count[kind];
   }
   status = part_agree(p, status, NULL, 0);
-  if (status == STATUS_OK) status = trade(p, from, &s);
+  if (status == STATUS_OK) status = trade_parcels(p, from, &s);
   sharing_close(&s);
   return status;
 }
@@ -264,7 +264,7 @@ size_t part_record(const struct part *p) {
 
 void part_record_rows(const struct part *p, const struct wcsph_state *from, uint32_t begin, uint32_t end,
                       char *to) {
-  for (uint32_t i = begin; i < end; i++) to = pack(from, part_kept(p), i, to);
+  for (uint32_t i = begin; i < end; i++) to = pack_row(from, part_kept(p), i, to);
 }
 
 /* With `out` NULL it counts. */
@@ -276,7 +276,7 @@ static uint32_t take_own(const struct part *p, const char *records, uint32_t cou
     struct position x;
     memcpy(&x, records + k * record, sizeof x);
     if (!all && cut_owner(p->cut, &x) != p->number) continue;
-    if (out) unpack(out, part_kept(p), out->count + n, records + k * record);
+    if (out) unpack_row(out, part_kept(p), out->count + n, records + k * record);
     n++;
   }
   return n;

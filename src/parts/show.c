@@ -132,7 +132,8 @@ static size_t parcel_bytes(const struct parcel *what) {
 }
 
 /* Own rows of a window, of each round. */
-static void pack(const struct part *p, const struct parcel *what, size_t window, int rounds, char *to) {
+static void pack_window(const struct part *p, const struct parcel *what, size_t window, int rounds,
+                        char *to) {
   const struct part_shown *w = &p->shown;
   for (int r = 0; r < rounds; r++) {
     const uint32_t *at = w->at + (size_t)r * (w->windows + 1) + window;
@@ -146,7 +147,7 @@ static void pack(const struct part *p, const struct parcel *what, size_t window,
 }
 
 /* What came, to the first rows of a state. */
-static int unpack(const struct part *p, row_mask mask, uint32_t count, struct wcsph_state *to) {
+static int unpack_window(const struct part *p, row_mask mask, uint32_t count, struct wcsph_state *to) {
   const size_t record = rows_record_bytes(&wcsph_rows, mask);
   const char *from = p->receive.data;
   for (uint32_t k = 0; k < count; k++) rows_unrecord(&wcsph_rows, to, mask, k, from + k * record);
@@ -175,7 +176,7 @@ static int unpack_found(const struct part *p, uint32_t count, struct wcsph_found
 }
 
 /* The messages of a window: all to part 0, by rounds; *came: how many rows it has then. */
-static int trade(struct part *p, const struct parcel *what, size_t window, uint32_t *came) {
+static int trade_window(struct part *p, const struct parcel *what, size_t window, uint32_t *came) {
   const struct part_shown *w = &p->shown;
   const int rounds = w->by_id ? 1 : ROW_KINDS;
   const size_t record = parcel_bytes(what), messages = (size_t)(rounds * p->parts);
@@ -198,7 +199,7 @@ static int trade(struct part *p, const struct parcel *what, size_t window, uint3
     status = part_agree(p, part_reserve(&p->receive, from_at[messages]), NULL, 0);
   }
   if (status == STATUS_OK) {
-    pack(p, what, window, rounds, p->send.data);
+    pack_window(p, what, window, rounds, p->send.data);
     part_trade(p, rounds, p->send.data, to_at, p->receive.data, from_at);
     *came = (uint32_t)(from_at[messages] / record);
   }
@@ -211,8 +212,8 @@ int part_show_window(struct part *p, row_mask mask, size_t window, struct wcsph_
   const struct parcel what = {(mask & p->here.buffers) | (p->shown.by_id ? BUFFER_ID : 0), false};
   uint32_t came = 0;
   if (!what.mask) return STATUS_OK;
-  TRY(trade(p, &what, window, &came));
-  return part_agree(p, p->whole ? unpack(p, what.mask, came, to) : STATUS_OK, NULL, 0);
+  TRY(trade_window(p, &what, window, &came));
+  return part_agree(p, p->whole ? unpack_window(p, what.mask, came, to) : STATUS_OK, NULL, 0);
 }
 
 int part_look_around(struct part *p) {
@@ -231,6 +232,6 @@ int part_look_around(struct part *p) {
 int part_window_around(struct part *p, size_t window, struct wcsph_found *to) {
   const struct parcel what = {BUFFER_ID, true};
   uint32_t came = 0;
-  TRY(trade(p, &what, window, &came));
+  TRY(trade_window(p, &what, window, &came));
   return part_agree(p, p->whole ? unpack_found(p, came, to) : STATUS_OK, NULL, 0);
 }

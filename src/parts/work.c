@@ -246,7 +246,7 @@ static int send_late(struct part *p, enum order_kind kind) {
   return part_agree(p, wcsph_send(p->backend, p->self, p->here.buffers), NULL, 0);
 }
 
-static int rebuild(struct part *p, const struct order *o) {
+static int rebuild_work(struct part *p, const struct order *o) {
   const bool listed = o->flag, anew = p->walls_shared && !listed && should_cut(p);
   const bool walls = !p->walls_shared || p->here.sites || anew;
   p->here.shedding = o->shedding;
@@ -284,7 +284,7 @@ static void note_written(struct part *p, row_mask mask, bool walls, bool fluid) 
   if (p->way.what.mask & mask) p->way.spoiled = true;
 }
 
-static int pass(struct part *p, struct order *o) {
+static int pass_work(struct part *p, struct order *o) {
   const struct pass_says *says = wcsph_pass_says[o->which];
   int status = part_bring(p, reads_of(says));
   if (status == STATUS_OK)
@@ -301,7 +301,7 @@ static int pass(struct part *p, struct order *o) {
   return STATUS_OK;
 }
 
-static int forces(struct part *p, struct order *o) {
+static int forces_work(struct part *p, struct order *o) {
   int status = part_bring(p, READ_BY_PAIRS);
   if (status == STATUS_OK) status = BUSY(p, wcsph_forces(p->backend, p->self, &o->limits));
   const bool is_own = !p->far || p->far->is_own(p->self, o->limits.max_acceleration);
@@ -433,11 +433,11 @@ int part_work(struct part *p, struct order *o, void *data) {
   case ORDER_REMOVE:
     return drop_work(p, o, data);
   case ORDER_REBUILD:
-    return rebuild(p, o);
+    return rebuild_work(p, o);
   case ORDER_FORCES:
-    return forces(p, o);
+    return forces_work(p, o);
   case ORDER_PASS:
-    return pass(p, o);
+    return pass_work(p, o);
   case ORDER_PASS_AT:
     return pass_at(p, o, data);
   case ORDER_ADVANCE:

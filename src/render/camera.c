@@ -51,7 +51,7 @@ int camera_aim(struct camera *c, const char *from, int dimensions, const double 
   return STATUS_OK;
 }
 
-static double along(const double axis[3], const double point[3]) {
+static double place_along(const double axis[3], const double point[3]) {
   return axis[0] * point[0] + axis[1] * point[1] + axis[2] * point[2];
 }
 
@@ -63,8 +63,8 @@ static void find_bounds(const struct camera *c, const double low[3], const doubl
     double point[3];
     for (int i = 0; i < 3; i++) point[i] = corner >> i & 1 ? high[i] : low[i];
     for (int k = 0; k < 3; k++) {
-      least[k] = fmin(least[k], along(c->axes[k], point));
-      most[k] = fmax(most[k], along(c->axes[k], point));
+      least[k] = fmin(least[k], place_along(c->axes[k], point));
+      most[k] = fmax(most[k], place_along(c->axes[k], point));
     }
   }
 }
@@ -86,7 +86,7 @@ void camera_fit(struct camera *c, const double low[3], const double high[3], dou
 }
 
 void camera_project(const struct camera *c, const double point[3], float out[3]) {
-  out[0] = (float)(c->x + (along(c->axes[0], point) - c->centre[0]) * c->scale);
-  out[1] = (float)(c->y - (along(c->axes[1], point) - c->centre[1]) * c->scale);
-  out[2] = (float)((along(c->axes[2], point) - c->centre[2]) * c->scale);
+  out[0] = (float)(c->x + (place_along(c->axes[0], point) - c->centre[0]) * c->scale);
+  out[1] = (float)(c->y - (place_along(c->axes[1], point) - c->centre[1]) * c->scale);
+  out[2] = (float)((place_along(c->axes[2], point) - c->centre[2]) * c->scale);
 }

@@ -42,7 +42,7 @@ static int by_value(const void *x, const void *y) {
 }
 
 /* The range of a snapshot's fluid but for the outermost 0.5 %, added to the one so far. */
-static int widen(struct picture *p, const struct frame_file *f) {
+static int widen_colours(struct picture *p, const struct frame_file *f) {
   const struct frame *frame = &f->frames[0];
   double *values;
   size_t count = 0;
@@ -63,7 +63,7 @@ int picture_find_range(struct picture *p, char *const paths[], size_t count) {
   for (size_t k = 0; k < SAMPLES; k++) {
     struct frame_file f;
     TRY(frame_file_read(&f, paths[k * (count - 1) / (SAMPLES - 1)]));
-    int status = widen(p, &f);
+    int status = widen_colours(p, &f);
     frame_file_free(&f);
     TRY(status);
   }

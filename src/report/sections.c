@@ -247,14 +247,14 @@ static const struct frame *find_measured(const struct report_run *runs, size_t c
 }
 
 /* What a table's times are: seconds, or of a swarm iterations. */
-static const char *along(const struct report_run *run) {
+static const char *times_of(const struct report_run *run) {
   return run->config->method == METHOD_SWARM ? "iteration" : "time [s]";
 }
 
 static void put_gauge(FILE *out, const struct report_run *runs, size_t count, const char *name) {
   struct curve curves[SVG_COLOURS + 1];
   struct plot plot = {
-      .title = name, .across = along(&runs[0]), .curves = curves, .from = INFINITY, .to = -INFINITY};
+      .title = name, .across = times_of(&runs[0]), .curves = curves, .from = INFINITY, .to = -INFINITY};
   const struct frame *measured = find_measured(runs, count, name);
   if (measured) curves[plot.count++] = column_curve(measured, SVG_MEASURED);
   for (size_t i = 0; i < count; i++) {

@@ -10,8 +10,8 @@
 
 enum { PICTURES = 4 };
 
-static int draw(const struct report_run *run, size_t index, struct canvas *canvas, uint8_t *pixels,
-                double *time) {
+static int draw_snapshot(const struct report_run *run, size_t index, struct canvas *canvas, uint8_t *pixels,
+                         double *time) {
   struct frame_file f;
   TRY(frame_file_read(&f, run->paths[index]));
   int status = picture_draw(&run->picture, &f, canvas);
@@ -29,7 +29,7 @@ static int put_picture(FILE *out, const struct report_run *run, size_t index, st
   double time;
   uint8_t *png;
   size_t size;
-  TRY(draw(run, index, canvas, pixels, &time));
+  TRY(draw_snapshot(run, index, canvas, pixels, &time));
   TRY(png_encode(p->width, p->height, pixels, &png, &size));
   snprintf(about, sizeof about, "particles at t = %.4g s", time);
   fputs("<figure>", out);

@@ -45,8 +45,8 @@ static double find_order(double a, double b, double c, double ratio) {
   return low > 0.051 && high < 19.9 ? 0.5 * (low + high) : NAN;
 }
 
-static bool compare(const struct report_run *coarse, const struct report_run *fine, const char *name,
-                    struct misfit *m) {
+static bool compare_spacings(const struct report_run *coarse, const struct report_run *fine, const char *name,
+                             struct misfit *m) {
   const struct frame *a = measured_find(&coarse->gauges, name), *b = measured_find(&fine->gauges, name);
   return a && b && b->count > 0 && measured_compare(a, b, m);
 }
@@ -56,8 +56,8 @@ static void put_order(FILE *out, const struct ladder *l, const char *name) {
   fputs("<td class=\"n\">", out);
   if (l->count >= 3) {
     const struct report_run *const *last = &l->runs[l->count - 3];
-    if (compare(last[0], last[1], name, &first) && compare(last[1], last[2], name, &second) &&
-        second.rms > 0) {
+    if (compare_spacings(last[0], last[1], name, &first) &&
+        compare_spacings(last[1], last[2], name, &second) && second.rms > 0) {
       const double order =
           find_order(spacing_of(last[0]), spacing_of(last[1]), spacing_of(last[2]), first.rms / second.rms);
       if (isfinite(order))
@@ -76,7 +76,7 @@ static void put_gauge(FILE *out, const struct ladder *l, const char *name) {
   for (size_t i = 0; i + 1 < l->count; i++) {
     struct misfit m;
     fputs("<td class=\"n\">", out);
-    if (compare(l->runs[i], finest, name, &m)) {
+    if (compare_spacings(l->runs[i], finest, name, &m)) {
       fprintf(out, "%.4g", m.rms);
       if (m.range > 0) fprintf(out, " (%.1f %%)", 100 * m.rms / m.range);
     }

@@ -9,7 +9,7 @@
 #include "io/file.h"
 #include "util/error.h"
 
-static int grow(void *array, size_t *room, size_t size) {
+static int grow_array(void *array, size_t *room, size_t size) {
   size_t more = *room ? 2 * *room : 1024;
   void *grown = reallocarray(*(void **)array, more, size);
   CHECK(grown, STATUS_FAILED, "not enough memory for a surface of %zu elements", more);
@@ -21,7 +21,7 @@ static int grow(void *array, size_t *room, size_t size) {
 int surface_add_vertex(struct surface *s, const double x[3]) {
   CHECK(s->vertices < (size_t)3 * SURFACE_FACETS_MOST, STATUS_USAGE, "more than %zu vertices",
         (size_t)3 * SURFACE_FACETS_MOST);
-  if (s->vertices == s->vertex_room) TRY(grow(&s->vertex, &s->vertex_room, sizeof *s->vertex));
+  if (s->vertices == s->vertex_room) TRY(grow_array(&s->vertex, &s->vertex_room, sizeof *s->vertex));
   memcpy(s->vertex[s->vertices++], x, sizeof *s->vertex);
   return STATUS_OK;
 }
@@ -30,8 +30,8 @@ int surface_add_facet(struct surface *s, uint32_t a, uint32_t b, uint32_t c, siz
   CHECK(s->facets < SURFACE_FACETS_MOST, STATUS_USAGE, "more than %d facets", SURFACE_FACETS_MOST);
   if (s->facets == s->facet_room) {
     size_t room = s->facet_room;
-    TRY(grow(&s->face, &room, sizeof *s->face));
-    TRY(grow(&s->facet, &s->facet_room, sizeof *s->facet));
+    TRY(grow_array(&s->face, &room, sizeof *s->face));
+    TRY(grow_array(&s->facet, &s->facet_room, sizeof *s->facet));
   }
   s->facet[s->facets][0] = a, s->facet[s->facets][1] = b, s->facet[s->facets][2] = c;
   s->face[s->facets++] = (uint32_t)face;

@@ -29,14 +29,14 @@ bool convergence_is_found(const struct convergence *c) {
   return c->verdict == VERDICT_MONOTONE || c->verdict == VERDICT_OSCILLATORY;
 }
 
-static double power(double base, double order) {
+static double power_of_order(double base, double order) {
   return exponential(order * logarithm(base));
 }
 
 /* Equation (5) of Celik et al. solved for the ratio of differences, as its logarithm: it grows with the order
  * p. They iterate p instead, which runs away where the coarser ratio is beyond the square of the finer. */
 static double ratio_of_order(double p, double r21, double r32, double sign) {
-  const double a = power(r21, p), b = power(r32, p);
+  const double a = power_of_order(r21, p), b = power_of_order(r32, p);
   return p * logarithm(r21) + logarithm((b - sign) / (a - sign));
 }
 
@@ -59,7 +59,7 @@ static double relative(double difference, double of) {
 
 void convergence_extrapolate(double *extrapolated, double *band, double ratio, double order, double fine,
                              double next) {
-  const double gain = power(ratio, order) - 1;
+  const double gain = power_of_order(ratio, order) - 1;
   *extrapolated = fine + (fine - next) / gain;
   *band = SAFETY * fabs(fine - next) / gain;
 }
@@ -70,7 +70,7 @@ static bool is_sure(double difference, const double *errors, size_t i) {
   return isnan(error) || fabs(difference) > SURE * error;
 }
 
-static enum verdict judge(double *order, const double *h, const double *y, const double *errors) {
+static enum verdict judge_order(double *order, const double *h, const double *y, const double *errors) {
   const double e21 = y[1] - y[0], e32 = y[2] - y[1];
   const double least = ROUNDING * fmax(fabs(y[0]), fmax(fabs(y[1]), fabs(y[2])));
   if (fabs(e21) <= least && fabs(e32) <= least) return VERDICT_SAME;
@@ -89,7 +89,7 @@ void convergence_find(struct convergence *c, const double *h, const double *y, c
   c->verdict = VERDICT_NEAR;
   const double least = CONVERGENCE_RATIO * (1 - 1e-9); /* a ratio as it was typed */
   if (h[1] / h[0] < least || h[2] / h[1] < least) return;
-  c->verdict = judge(&c->order, h, y, errors);
+  c->verdict = judge_order(&c->order, h, y, errors);
   if (!convergence_is_found(c)) {
     c->order = NAN;
     return;

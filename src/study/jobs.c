@@ -139,8 +139,8 @@ static void become(char **words, int said, pid_t parent) {
   _exit(STATUS_USAGE);
 }
 
-static int start(pid_t *child, const struct study_plan *p, const struct study_launch *l,
-                 const struct study_run *run, const char *name, const char *device, char *steps) {
+static int start_job(pid_t *child, const struct study_plan *p, const struct study_launch *l,
+                     const struct study_run *run, const char *name, const char *device, char *steps) {
   char path[PATH_MAX], into[PATH_MAX];
   TRY(path_join(into, l->folder, name));
   TRY(said_path(path, l->folder, name));
@@ -184,7 +184,7 @@ static struct study_run *next_run(struct study_plan *p, const struct study_launc
 static int fill_slot(struct slot *s, size_t number, struct study_plan *p, const struct study_launch *l) {
   struct study_run *run = next_run(p, l);
   if (!run) return STATUS_OK;
-  TRY(start(&s->child, p, l, run, run->name, l->devices ? l->devices[number] : NULL, NULL));
+  TRY(start_job(&s->child, p, l, run, run->name, l->devices ? l->devices[number] : NULL, NULL));
   run->state = RUN_RUNNING;
   *s = (struct slot){.run = run, .child = s->child, .began = clock_now()};
   return STATUS_OK;
@@ -272,7 +272,7 @@ int study_jobs_measure(const struct study_plan *p, const struct study_launch *l,
   pid_t child;
   int state;
   snprintf(number, sizeof number, "%d", steps);
-  TRY(start(&child, p, l, run, name, l->devices ? l->devices[0] : NULL, number));
+  TRY(start_job(&child, p, l, run, name, l->devices ? l->devices[0] : NULL, number));
   while (waitpid(child, &state, WNOHANG) != child) {
     if (!*stopped && l->stop()) *stopped = true, kill(child, SIGTERM);
     usleep(POLL / 10);

@@ -98,7 +98,7 @@ static void converge(struct study_series *s, const double *dp, size_t dp_count) 
   }
 }
 
-static double square(double x) {
+static double square_of(double x) {
   return x * x;
 }
 
@@ -110,10 +110,11 @@ static void judge_smoothness(struct study_series *s, size_t dp_count) {
     if (s->levels[k].count < STUDY_REPEATS) return;
   for (size_t k = 0; k < dp_count; k++) {
     double sum = 0;
-    for (size_t i = 0; i < s->count; i++) sum += square(s->levels[k].high[i] - s->levels[k].low[i]);
+    for (size_t i = 0; i < s->count; i++) sum += square_of(s->levels[k].high[i] - s->levels[k].low[i]);
     band = fmax(band, sum);
   }
-  for (size_t i = 0; i < s->count; i++) difference += square(s->levels[0].median[i] - s->levels[1].median[i]);
+  for (size_t i = 0; i < s->count; i++)
+    difference += square_of(s->levels[0].median[i] - s->levels[1].median[i]);
   s->noise = band == 0 ? 0 : sqrt(band / difference);
   s->smoothness = s->noise <= STUDY_SMOOTH ? SMOOTH_YES : SMOOTH_NOT;
 }

@@ -70,7 +70,7 @@ int study_store_threads(int *threads, const char *folder) {
   return STATUS_OK;
 }
 
-static int refuse(const char *folder, const char *what, const char *name) {
+static int refuse_file(const char *folder, const char *what, const char *name) {
   return error_set(
       STATUS_USAGE,
       "%s: holds a study that was begun with another %s%s%s: begin anew in another folder (--out "
@@ -89,7 +89,7 @@ static int check_identity(const json_t *there, const json_t *now, bool waits, co
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
     if ((waits || strcmp(keys[k][0], "build")) &&
         !json_equal(json_object_get(there, keys[k][0]), json_object_get(now, keys[k][0])))
-      return refuse(folder, keys[k][1], "");
+      return refuse_file(folder, keys[k][1], "");
   return STATUS_OK;
 }
 
@@ -97,7 +97,7 @@ static int check_run(struct study_run *run, const json_t *there, const char *fol
   json_t *settings = settings_json(run);
   const bool same = !there || json_equal(settings, json_object_get(there, "settings"));
   json_decref(settings);
-  if (!same) return refuse(folder, "set of settings", run->name);
+  if (!same) return refuse_file(folder, "set of settings", run->name);
   run->seconds = json_number_value(json_object_get(there, "seconds"));
   run->bytes = json_number_value(json_object_get(there, "bytes"));
   return STATUS_OK;

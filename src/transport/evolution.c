@@ -78,7 +78,7 @@ static int renew_velocity(struct transport_run *r, int axis, double middle) {
   return r->backend->velocity(r->self, axis, r->component);
 }
 
-static int pass(struct transport_run *r, const struct part *part) {
+static int transport_pass_part(struct transport_run *r, const struct part *part) {
   const struct transport_grid *g = &r->state.grid;
   const struct transport_config *t = &r->config->transport;
   const double begin = transport_run_time(r) + part->begin * r->dt,
@@ -104,7 +104,7 @@ int transport_run_step(struct transport_run *r) {
   const int count = list_parts(parts, r->config->transport.splitting, r->state.grid.dimensions);
   struct transport_finding found;
   r->fetched = false;
-  for (int p = 0; p < count; p++) TRY(pass(r, &parts[p]));
+  for (int p = 0; p < count; p++) TRY(transport_pass_part(r, &parts[p]));
   TRY(r->backend->settle(r->self, &found));
   if (found.fault != TRANSPORT_FINE) return report_evolution(r, &found);
   r->step++;

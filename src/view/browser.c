@@ -55,7 +55,7 @@ static int set_signals(posix_spawnattr_t *attributes, const sigset_t *blocked) {
   return error;
 }
 
-static int start(const char *file, const sigset_t *blocked) {
+static int start_browser(const char *file, const sigset_t *blocked) {
   extern char **environ;
   char *const arguments[] = {"xdg-open", (char *)file, NULL};
   posix_spawn_file_actions_t actions;
@@ -79,7 +79,7 @@ int browser_open(struct browser *b, const char *address, const sigset_t *blocked
   b->file[0] = 0;
   if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return STATUS_OK;
   TRY(write_file(b, address));
-  const int error = start(b->file, blocked);
+  const int error = start_browser(b->file, blocked);
   if (!error) return STATUS_OK;
   browser_close(b);
   return error_set(STATUS_FAILED, "xdg-open: cannot be started: %s", strerror(error));

@@ -54,7 +54,7 @@ static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status
   return queued;
 }
 
-static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *text) {
+static enum MHD_Result refuse_request(struct MHD_Connection *connection, unsigned status, const char *text) {
   return answer(connection, status, "text/plain; charset=utf-8",
                 MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY));
 }
@@ -76,7 +76,7 @@ static json_t *runs_json(const struct view_options *o) {
 static enum MHD_Result answer_page(struct MHD_Connection *connection, const struct page *page,
                                    const char *name) {
   const struct page_file *file = page_find(page, name);
-  if (!file) return refuse(connection, MHD_HTTP_NOT_FOUND, "no such file\n");
+  if (!file) return refuse_request(connection, MHD_HTTP_NOT_FOUND, "no such file\n");
   return answer(connection, MHD_HTTP_OK, file->type,
                 MHD_create_response_from_buffer(file->size, file->data, MHD_RESPMEM_PERSISTENT));
 }
@@ -90,7 +90,8 @@ static enum MHD_Result answer_file(struct MHD_Connection *connection, const stru
     return answer(
         connection, MHD_HTTP_OK, bytes,
         MHD_create_response_from_buffer(run->experiment_size, run->experiment, MHD_RESPMEM_PERSISTENT));
-  if (outputs_open(run, name, &fd, &size)) return refuse(connection, MHD_HTTP_NOT_FOUND, "no such file\n");
+  if (outputs_open(run, name, &fd, &size))
+    return refuse_request(connection, MHD_HTTP_NOT_FOUND, "no such file\n");
   struct MHD_Response *response = MHD_create_response_from_fd64(size, fd); /* closes it */
   if (!response) close(fd);
   return answer(connection, MHD_HTTP_OK, bytes, response);
@@ -133,7 +134,7 @@ static enum MHD_Result answer_request(struct server *server, struct MHD_Connecti
   case REQUEST_NOTHING:
     break;
   }
-  return refuse(connection, MHD_HTTP_NOT_FOUND, "nothing here; the address is what amphi printed\n");
+  return refuse_request(connection, MHD_HTTP_NOT_FOUND, "nothing here; the address is what amphi printed\n");
 }
 
 /* ---- where a request comes from ---- */
@@ -230,9 +231,9 @@ static bool take_body(struct exchange *x, const char *data, size_t size) {
   return true;
 }
 
-static enum MHD_Result handle(void *self, struct MHD_Connection *connection, const char *url,
-                              const char *method, const char *version, const char *data, size_t *size,
-                              void **state) {
+static enum MHD_Result handle_request(void *self, struct MHD_Connection *connection, const char *url,
+                                      const char *method, const char *version, const char *data, size_t *size,
+                                      void **state) {
   const char *text;
   struct server *server = self;
   struct exchange *x = *state;
@@ -243,7 +244,7 @@ static enum MHD_Result handle(void *self, struct MHD_Connection *connection, con
     const struct view_options *o = server->options;
     x->begun = true;
     const unsigned fault = find_fault(connection, method, o->studio != NULL, &text);
-    if (fault) return refuse(connection, fault, text);
+    if (fault) return refuse_request(connection, fault, text);
     /* No body is taken but for the studio. */
     if (post && request_parse(x->target, o->key, o->run_count).kind == REQUEST_STUDIO) return MHD_YES;
     return answer_request(server, connection, x, post);
@@ -286,12 +287,12 @@ int server_start(struct server **server, const struct view_options *options, int
   CHECK(s, STATUS_FAILED, "out of memory");
   s->options = options;
   s->daemon = MHD_start_daemon(
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG, 0, NULL, NULL, handle, s, MHD_OPTION_EXTERNAL_LOGGER,
-      say_nothing, NULL, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_URI_LOG_CALLBACK, keep_target, s,
-      MHD_OPTION_NOTIFY_COMPLETED, drop_exchange, s, MHD_OPTION_CONNECTION_LIMIT, allow_connections(),
-      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-      (size_t)HEADER_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_LISTENING_ADDRESS_REUSE, 0u,
-      MHD_OPTION_LISTEN_BACKLOG_SIZE, 1024u, MHD_OPTION_END);
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG, 0, NULL, NULL, handle_request, s,
+      MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL, MHD_OPTION_SOCK_ADDR, &address,
+      MHD_OPTION_URI_LOG_CALLBACK, keep_target, s, MHD_OPTION_NOTIFY_COMPLETED, drop_exchange, s,
+      MHD_OPTION_CONNECTION_LIMIT, allow_connections(), MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_LISTENING_ADDRESS_REUSE, 0u, MHD_OPTION_LISTEN_BACKLOG_SIZE, 1024u, MHD_OPTION_END);
   const int reason = errno;
   const union MHD_DaemonInfo *info =
       s->daemon ? MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;

@@ -54,7 +54,7 @@ static int rebuild_warm(struct wcsph_run *r) {
 }
 
 /* `drops`: fluid is marked as gone. */
-static int rebuild(struct wcsph_run *r, bool sheds, bool drops) {
+static int rebuild_list(struct wcsph_run *r, bool sheds, bool drops) {
   const bool warm = (sheds || drops) && r->listed && r->state.buffers & BUFFER_HEAT;
   uint32_t before = r->state.count;
   r->state.shedding = sheds;
@@ -80,11 +80,11 @@ static int rebuild(struct wcsph_run *r, bool sheds, bool drops) {
 }
 
 int wcsph_run_rebuild(struct wcsph_run *r) {
-  return rebuild(r, fluid_leaves(r), false);
+  return rebuild_list(r, fluid_leaves(r), false);
 }
 
 int wcsph_run_drop(struct wcsph_run *r) {
-  return rebuild(r, fluid_leaves(r), true);
+  return rebuild_list(r, fluid_leaves(r), true);
 }
 
 static double list_age(const struct wcsph_run *r, double time) {
@@ -111,7 +111,7 @@ int wcsph_run_list(struct wcsph_run *r) {
 }
 
 int wcsph_run_relist(struct wcsph_run *r) {
-  return list_is_old(r) ? rebuild(r, false, false) : STATUS_OK;
+  return list_is_old(r) ? rebuild_list(r, false, false) : STATUS_OK;
 }
 
 /* Sums have overflowed: ask the reference for which particle, so that every backend names the same. */

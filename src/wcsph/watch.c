@@ -75,7 +75,7 @@ static int keep_rows(struct frame *f, const struct wcsph_state *s) {
   return STATUS_OK;
 }
 
-static int note(struct wcsph_watch *w, const char *entry, const void *found, size_t size) {
+static int note_entry(struct wcsph_watch *w, const char *entry, const void *found, size_t size) {
   struct trace *t = w->trace;
   const struct wcsph_state *s = &w->run->state;
   struct trace_entry *more = reallocarray(t->entries, t->count + 1, sizeof *more);
@@ -126,7 +126,7 @@ static int behind(struct wcsph_watch *w, const char *entry, const void *found, s
   const struct plant *p = &w->plant;
   if (p->waits && (p->blocks ? w->step >= p->step : w->step == p->step) && !strcmp(entry, p->entry))
     TRY(turn_bit(w));
-  return w->trace ? note(w, entry, found, size) : STATUS_OK;
+  return w->trace ? note_entry(w, entry, found, size) : STATUS_OK;
 }
 
 /* ---- the table ---- */

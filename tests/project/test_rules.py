@@ -82,6 +82,16 @@ def check_comments(root, path, wrong):
             wrong.append(f"{path.relative_to(root)}:{line}: '{word.group(0)}' in a comment: name the thing; for people: 'users who'")
 
 
+def check_names(root, wrong):
+    """A function's name of one word says too little to be found where many files have it: they add what they work on."""
+    found = {}
+    for path in sorted([*(root / "src").rglob("*.c"), *(root / "lab").rglob("*.c")]):
+        for name in set(re.findall(r"^static (?:inline )?[\w ]+?[ *]+([a-z]+)\(", path.read_text(), re.M)):
+            found.setdefault(name, []).append(str(path.relative_to(root)))
+    wrong += [f"static functions '{name}' in {', '.join(paths)}: one-word names in at most two files"
+              for name, paths in sorted(found.items()) if len(paths) > 2]
+
+
 def check_readmes(root, wrong):
     for folder in sorted({p.parent for p in (root / "src").rglob("*") if p.is_file()} - {root / "src"}):
         readme = folder / "README.md"
@@ -149,6 +159,7 @@ def main():
                 check_atomics(root, path, wrong)
                 if path.relative_to(root).parts[0] in ("src", "lab"):
                     check_comments(root, path, wrong)
+    check_names(root, wrong)
     check_readmes(root, wrong)
     check_cases(root, wrong)
     if sources < 20 or pages < 5:

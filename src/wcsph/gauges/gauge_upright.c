@@ -45,7 +45,8 @@ static size_t reach_of(const struct wcsph_run *r) {
 #define EVEN 0.015
 
 /* From the k-th point on, by `step`, as long as what walls take changes by as much, with the sign. */
-static size_t walk(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k, int step, double sign) {
+static size_t walk_wall(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k, int step,
+                        double sign) {
   const size_t count = gauge_upright_points(r);
   for (;;) {
     const size_t next = k + (size_t)(ptrdiff_t)step;
@@ -57,9 +58,9 @@ static size_t walk(const struct wcsph_run *r, const struct wcsph_sample *s, size
 /* Share of the kernel at the k-th point that walls beside the line take. Where what walls take grows along
  * the line until it is more than the fluid has, the line enters a bed or ceiling: then it is what they take
  * where that begins. Where it grows to less, the line passes the edge of a wall beside it. */
-static double beside(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
+static double pressure_beside(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
   for (int step = -1; step <= 1; step += 2) {
-    const size_t into = walk(r, s, k, step, 1.0), from = walk(r, s, k, -step, -1.0);
+    const size_t into = walk_wall(r, s, k, step, 1.0), from = walk_wall(r, s, k, -step, -1.0);
     if ((into != k || from != k) && s[into].wall > s[into].volume + 0.05) return s[from].wall;
   }
   return s[k].wall;
@@ -70,7 +71,7 @@ static double beside(const struct wcsph_run *r, const struct wcsph_sample *s, si
 static double left_beside(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
   const size_t count = gauge_upright_points(r), reach = 2 * reach_of(r);
   const size_t first = k > reach ? k - reach : 0, end = k + reach < count ? k + reach + 1 : count;
-  const double walls = beside(r, s, k);
+  const double walls = pressure_beside(r, s, k);
   double most = 0.0;
   for (size_t j = first; j < end && walls > 0.0; j++)
     if (fabs(s[j].wall - walls) < EVEN) most = fmax(most, s[j].volume);

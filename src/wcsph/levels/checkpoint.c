@@ -87,7 +87,7 @@ static int join_rings(struct levels_run *r, size_t *count) {
 
 /* ---- writing ---- */
 
-static int join(struct levels_run *r, struct checkpoint *out, const struct checkpoint *parts) {
+static int join_parts(struct levels_run *r, struct checkpoint *out, const struct checkpoint *parts) {
   size_t buffers = 2, rings, scalars = 0, name = 0, b = 0, s = 0;
   for (int k = 0; k < r->count; k++) buffers += parts[k].buffer_count, scalars += parts[k].scalar_count;
   free(r->names);
@@ -132,7 +132,7 @@ int levels_checkpoint(void *run, struct checkpoint *out) {
   strcpy(out->method, "wcsph");
   for (int k = 0; k < r->count && status == STATUS_OK; k++)
     status = wcsph_run_checkpoint(r->runs[k], &parts[k]);
-  if (status == STATUS_OK) status = join(r, out, parts);
+  if (status == STATUS_OK) status = join_parts(r, out, parts);
   for (int k = 0; k < r->count; k++)
     if (parts[k].buffers || parts[k].scalars) checkpoint_release(&parts[k]);
   if (status == STATUS_OK) status = method_levels.hash(r, &hash);

@@ -30,7 +30,7 @@ static void note_crossing(struct levels_run *r, int k, size_t gate, const double
   if (i < face->count) face->squares[i].due += lost * worth(r, k, face);
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_ids(const void *a, const void *b) {
   const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
 }
@@ -70,7 +70,7 @@ static int note_level(struct levels_run *r, int k, const uint8_t *whose, bool fi
       note_crossing(r, k, whose[i] / 2u, x, 1.0), out++;
     }
   }
-  qsort(now, count, sizeof *now, compare);
+  qsort(now, count, sizeof *now, compare_ids);
   if (!first) r->left[k] += r->own[k] + in - out - own;
   r->own[k] = own;
   free(r->ringed[k]);
@@ -178,7 +178,7 @@ struct passing {
 };
 
 /* Classify all fluid of level k (place.h), and remove what is beyond its rings. */
-static int look(struct levels_run *r, int k, bool first, struct passing *p, struct near *near) {
+static int classify_level(struct levels_run *r, int k, bool first, struct passing *p, struct near *near) {
   struct wcsph_run *run = r->runs[k];
   const struct wcsph_state *s = &run->state;
   uint32_t squares = 0;
@@ -226,18 +226,18 @@ static int change_level(struct levels_run *r, int k, double time, struct passing
   for (size_t g = 0; g < r->gate_count && time > 0.0; g++)
     for (uint32_t i = 0; r->gates[g].of == k && i < r->gates[g].count; i++)
       settle_square(r, &r->gates[g], &near[g], i, time, &p->change, p->come, p->gone);
-  qsort(p->gone, p->change.gone_count, sizeof *p->gone, compare);
+  qsort(p->gone, p->change.gone_count, sizeof *p->gone, compare_ids);
   p->change.gone = p->gone, p->change.come = p->come;
   r->newest[k] = r->runs[k]->next_id;
   return wcsph_run_change(r->runs[k], &p->change);
 }
 
 /* All levels are looked at before any is changed. */
-static int pass(struct levels_run *r, bool first, struct passing *passing, struct near *near) {
+static int exchange_fluid(struct levels_run *r, bool first, struct passing *passing, struct near *near) {
   const double now = r->runs[0]->time, time = now - r->flowed;
   for (int k = 0; k < r->count; k++) TRY(wcsph_run_relist(r->runs[k])); /* rows stay where they are then */
   for (size_t g = 0; g < r->gate_count; g++) TRY(near_open(&near[g], r, &r->gates[g]));
-  for (int k = 0; k < r->count; k++) TRY(look(r, k, first, &passing[k], near));
+  for (int k = 0; k < r->count; k++) TRY(classify_level(r, k, first, &passing[k], near));
   TRY(gather(r, near));
   for (int k = 0; k < r->count; k++) TRY(change_level(r, k, time, &passing[k], near));
   r->flowed = now;
@@ -247,7 +247,7 @@ static int pass(struct levels_run *r, bool first, struct passing *passing, struc
 static int pass_gates(struct levels_run *r, bool first) {
   struct passing passing[LEVELS_MOST] = {0};
   struct near near[2 * LEVELS_MOST] = {0};
-  const int status = pass(r, first, passing, near);
+  const int status = exchange_fluid(r, first, passing, near);
   for (size_t g = 0; g < r->gate_count; g++) near_free(&near[g]);
   for (int k = 0; k < r->count; k++) free(passing[k].gone), free(passing[k].come);
   return status;

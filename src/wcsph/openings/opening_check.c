@@ -62,7 +62,7 @@ static bool meets_fluid(const struct opening_face *f, const struct wcsph_setting
   return l.found;
 }
 
-static int fault(const struct wcsph_settings *c, const struct opening *o, const char *part) {
+static int opening_fault(const struct wcsph_settings *c, const struct opening *o, const char *part) {
   char place[CASE_PLACE];
   return error_prefix(STATUS_USAGE, "%s: open_boundaries.%s.%s", scene_place(place, &c->scene, o->line),
                       o->name, part);
@@ -73,7 +73,7 @@ int opening_check_speed(const struct wcsph_settings *c, const struct opening *o,
   if (fabs(speed) <= sound) return STATUS_OK;
   error_set(STATUS_USAGE, "%g m/s at (%g, %g, %g) m, t = %g s; expected at most the speed of sound, %g m/s",
             speed, at[0], at[1], at[2], time, sound);
-  return fault(c, o, "velocity");
+  return opening_fault(c, o, "velocity");
 }
 
 /* A formula, as it is at the start. */
@@ -105,20 +105,20 @@ static int check_one(const struct wcsph_settings *c, const struct wcsph_law *law
   const double speed = fitting.scale * opening_most_speed(o), sound = opening_kind_sound(&kind, law);
   if (opening_close_by_walls(f, c, p) == 0) {
     error_set(STATUS_USAGE, "all of it is in walls; expected a face with room between them");
-    return fault(c, o, "shape");
+    return opening_fault(c, o, "shape");
   }
   if (o->velocity.model == OPENING_FREE && !fed && !meets_fluid(f, c, p, sites)) {
     error_set(STATUS_USAGE,
               "no water is before the face, from which it could take its velocity; expected water there, "
               "another boundary that lets water in, or a velocity");
-    return fault(c, o, "velocity.model");
+    return opening_fault(c, o, "velocity.model");
   }
   if (speed > sound) {
     error_set(STATUS_USAGE, "%g m/s; expected at most the speed of sound, %g m/s", speed, sound);
-    return fault(c, o,
-                 o->velocity.model == OPENING_TABLE      ? "velocity.table"
-                 : o->velocity.model == OPENING_PROFILES ? "velocity.profiles"
-                                                         : "velocity.speed");
+    return opening_fault(c, o,
+                         o->velocity.model == OPENING_TABLE      ? "velocity.table"
+                         : o->velocity.model == OPENING_PROFILES ? "velocity.profiles"
+                                                                 : "velocity.speed");
   }
   return check_formula(c, o, f, &fitting, sound);
 }

@@ -41,7 +41,7 @@ static void find_heights(const struct opening_face *f, const struct wcsph_settin
 }
 
 /* Powers by exponentials that have the same bits everywhere. */
-static double power(double height, double low, double high, double exponent) {
+static double power_of_height(double height, double low, double high, double exponent) {
   const float share = (float)((height - low) / (high - low));
   return share > 0.0f ? (double)real_exp((float)exponent * real_log(share)) : 0.0;
 }
@@ -161,7 +161,8 @@ int opening_values_open(struct opening_values *v, const struct wcsph_settings *c
     double place[3], share = 1.0;
     opening_face_place(f, &c->scene, s, 0.0, place);
     if (o->velocity.model == OPENING_PARABOLIC) share = parabola(f, c, o, s);
-    if (o->velocity.model == OPENING_POWER) share = power(sign * place[up], low, high, o->velocity.exponent);
+    if (o->velocity.model == OPENING_POWER)
+      share = power_of_height(sign * place[up], low, high, o->velocity.exponent);
     if (o->velocity.model == OPENING_TABLE) track_linear(&o->velocity.table.track, place[up], 1, &share);
     v->shares[s] = (float)(share * fitting->scale);
   }

@@ -212,7 +212,7 @@ static bool sample_is_due(const struct wcsph_run *r) {
 }
 
 /* As the backend does it where it can. */
-static int look(struct wcsph_run *r, bool sample, float *fastest2) {
+static int look_at_faces(struct wcsph_run *r, bool sample, float *fastest2) {
   struct openings *o = r->openings;
   const enum point_pass_id pass = r->state.phase ? PASS_fitted : PASS_fit;
   if (sample) TRY(r->backend->points(r->self, pass, o->before_count, o->before, o->rows));
@@ -246,7 +246,7 @@ int openings_find(struct wcsph_run *r, struct step *s) {
   if (o->table.given)
     TRY(wcsph_look_at_faces(r->backend, r->self, &o->table, sample, &fastest2));
   else
-    TRY(look(r, sample, &fastest2));
+    TRY(look_at_faces(r, sample, &fastest2));
   o->fastest = sqrt((double)fastest2);
   return STATUS_OK;
 }
@@ -257,7 +257,7 @@ int openings_impose(struct wcsph_run *r, struct step *s) {
 }
 
 /* Sites and what was seen, on the host. */
-static int show(struct wcsph_run *r) {
+static int show_faces(struct wcsph_run *r) {
   const struct opening_table *t = &r->openings->table;
   return t->given ? wcsph_show_faces(r->backend, r->self, t) : STATUS_OK;
 }
@@ -312,7 +312,7 @@ static int exchange(struct wcsph_run *r, bool fill) {
   struct wcsph_change change = {0};
   memset(o->deepest, 0, o->site_count * sizeof *o->deepest);
   memset(o->gone, 0, o->zone_count * sizeof *o->gone);
-  TRY(show(r));
+  TRY(show_faces(r));
   TRY(wcsph_collect_faces(r->backend, r->self, &o->table));
   for (uint32_t k = 0; k < o->zone_count; k++) {
     change.marked += o->gone[k];
@@ -368,7 +368,7 @@ int openings_save(struct wcsph_run *r, struct checkpoint *to) {
     o->numbers[1 + 2 * k] = (double)o->logs[k].in;
     o->numbers[2 + 2 * k] = (double)o->logs[k].out;
   }
-  TRY(show(r));
+  TRY(show_faces(r));
   add_buffer(to, "open_boundaries", FIELD_F64, 1, number_count(o), o->numbers);
   add_buffer(to, "open_samples", FIELD_F32, OPENING_FIT_NUMBERS, o->site_count, o->seen);
   return STATUS_OK;

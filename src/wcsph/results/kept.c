@@ -33,8 +33,8 @@ static row_mask kept_mask(const struct wcsph_run *r) {
 /* ---- by the run ---- */
 
 /* NULL: there is no way. */
-static int keep(struct wcsph_run *r, const char *path, const struct snapshot_moment *moment,
-                struct kept **kept) {
+static int keep_rows(struct wcsph_run *r, const char *path, const struct snapshot_moment *moment,
+                     struct kept **kept) {
   const size_t length = strlen(path) + 1;
   *kept = NULL;
   if (!writer_is_on() || !wcsph_takes(r->backend, WORK_KEEP)) return STATUS_OK;
@@ -73,7 +73,7 @@ static int reserve_kept(struct wcsph_run *now, uint32_t capacity, row_mask mask)
   return status;
 }
 
-static int bring(struct kept *k) {
+static int bring_rows(struct kept *k) {
   struct wcsph_run *now = k->now;
   TRY(reserve_kept(now, k->run.state.capacity, kept_mask(&k->run)));
   k->waits = false;
@@ -84,7 +84,7 @@ static int bring(struct kept *k) {
 }
 
 static int begin_kept(void *kept, uint64_t *state_hash) {
-  TRY(bring(kept));
+  TRY(bring_rows(kept));
   return wcsph_run_hash(&((struct kept *)kept)->run, state_hash);
 }
 
@@ -115,14 +115,14 @@ static int rows_of(void *kept, const struct field *buffer, size_t first, size_t 
 int kept_leave_snapshot(struct wcsph_run *r, const char *path, const struct snapshot_moment *moment,
                         bool *left) {
   struct kept *k;
-  TRY(keep(r, path, moment, &k));
+  TRY(keep_rows(r, path, moment, &k));
   *left = k != NULL;
   return k ? writer_do((struct writer_work){write_snapshot, let_go, k, true}) : STATUS_OK;
 }
 
 int kept_leave_rows(struct wcsph_run *r, struct checkpoint *out) {
   struct kept *k;
-  TRY(keep(r, "", &(struct snapshot_moment){0}, &k));
+  TRY(keep_rows(r, "", &(struct snapshot_moment){0}, &k));
   if (!k) return STATUS_OK;
   out->rows_of = rows_of;
   out->from = k;

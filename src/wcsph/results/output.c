@@ -204,7 +204,8 @@ static int make_found_ready(const struct field *field, size_t first) {
   return v->some.backend->elsewhere->window_around(v->some.self, first / ROWS_WINDOW, v->found);
 }
 
-static int show(struct wcsph_run *r, struct wcsph_view *v, row_mask mask, const struct row_choice *choice) {
+static int show_rows(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
+                     const struct row_choice *choice) {
   TRY(wcsph_run_window(r));
   TRY(r->backend->elsewhere->show(r->self, mask, choice, v->counts));
   v->some = *r;
@@ -224,7 +225,7 @@ static bool finds_apart(const struct wcsph_run *r) {
 static int show_around(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
                        const struct row_choice *choice) {
   TRY(wcsph_run_relist(r));
-  TRY(show(r, v, mask, choice));
+  TRY(show_rows(r, v, mask, choice));
   TRY(r->backend->elsewhere->look_around(r->self));
   v->found = malloc(ROWS_WINDOW * sizeof *v->found);
   CHECK(v->found, STATUS_FAILED, "no memory for the vorticity of %zu particles", v->count);
@@ -259,7 +260,7 @@ int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
   const bool by_windows = r->backend->elsewhere && (!found || finds_apart(r));
   TRY(!by_windows ? look_at_all(r, v, mask, &choice)
       : found     ? show_around(r, v, mask, &choice)
-                  : show(r, v, mask, &choice));
+                  : show_rows(r, v, mask, &choice));
 #define X(name, type, field_type, components)                                                                \
   if (wants(r, v->fields, fill_##name))                                                                      \
     v->columns[v->column_count++] =                                                                          \
@@ -309,7 +310,7 @@ int wcsph_run_find(struct wcsph_run *r, wcsph_wanted wanted, uint64_t with, stru
     TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION | BUFFER_ID));
     look_for(&look, &r->state, &r->state, r->state.count);
   } else {
-    TRY(show(r, &v, BUFFER_POSITION, &all));
+    TRY(show_rows(r, &v, BUFFER_POSITION, &all));
     for (size_t window = 0; window * ROWS_WINDOW < v.count; window++) {
       take_window(&v.some, window, v.counts);
       TRY(r->backend->elsewhere->window(r->self, BUFFER_POSITION, window, r->window));
@@ -390,7 +391,7 @@ static int add_all(struct wcsph_run *r, row_mask reads, adder add, void *to) {
 static int add_windows(struct wcsph_run *r, row_mask reads, adder add, void *to) {
   const struct row_choice all = {.all = true};
   struct wcsph_view v = {.count = 0};
-  TRY(show(r, &v, reads, &all));
+  TRY(show_rows(r, &v, reads, &all));
   for (size_t window = 0; window * ROWS_WINDOW < v.count; window++) {
     take_window(&v.some, window, v.counts);
     TRY(r->backend->elsewhere->window(r->self, reads, window, r->window));

@@ -93,7 +93,7 @@ static void add_vorticity(const struct wcsph_state *s, const struct wcsph_law *l
 }
 
 /* Neighbouring cells along an axis, each once however few there are, of those in the box. */
-static int beside(const struct cells *c, int axis, uint64_t cell, uint64_t out[3]) {
+static int cells_beside(const struct cells *c, int axis, uint64_t cell, uint64_t out[3]) {
   const uint64_t n = c->count[axis];
   const uint64_t near[3] = {cell ? cell - 1 : n - 1, cell, cell + 1 < n ? cell + 1 : 0};
   int count = 0;
@@ -109,7 +109,7 @@ static void sum_over(const struct cells *c, const struct wcsph_state *s, const s
   uint64_t cell[3], near[3][3];
   int count[3];
   cell_of(c, s, i, cell);
-  for (int a = 0; a < 3; a++) count[a] = beside(c, a, cell[a], near[a]);
+  for (int a = 0; a < 3; a++) count[a] = cells_beside(c, a, cell[a], near[a]);
   for (int z = 0; z < count[2]; z++)
     for (int y = 0; y < count[1]; y++)
       for (int x = 0; x < count[0]; x++) {

@@ -85,7 +85,7 @@ static void scale_eos(struct scales *s, const struct wcsph_settings *c) {
 }
 
 /* pow() may differ in the last digit between libraries. */
-static double power(double x, int n) {
+static double whole_power(double x, int n) {
   double product = x;
   while (--n > 0) product *= x;
   return product;
@@ -109,8 +109,8 @@ static void scale_kernel(struct scales *s, const struct wcsph_settings *c) {
   s->h = c->smoothing_ratio * c->dp;
   s->radius = k->radius;
   s->norm = dim == 2 ? k->norm_2d : k->norm_3d;
-  s->volume = power(c->dp, dim);
-  s->hd = power(s->h, dim);
+  s->volume = whole_power(c->dp, dim);
+  s->hd = whole_power(s->h, dim);
   s->volume_f = (double)(float)(s->volume * k->f_scale * s->norm / (s->hd * s->h * s->h));
   s->density_weight = 1.0 / lattice_sum(s, c);
   s->inv_w_spacing = (double)(1.0f / kernel_w(c->kernel, (float)(c->dp / s->h)));

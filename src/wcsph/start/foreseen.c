@@ -23,7 +23,7 @@ struct fastest {
   char *by;     /* or NULL */
 };
 
-static void consider(struct fastest *f, double speed, const char *what, const char *of) {
+static void consider_speed(struct fastest *f, double speed, const char *what, const char *of) {
   if (!(speed > f->speed)) return;
   f->speed = speed;
   if (f->by) snprintf(f->by, FORESEEN_TEXT, "%s%s", what, of);
@@ -228,10 +228,10 @@ double foreseen_sound(const struct wcsph_settings *c, const struct particles *p,
   if (c->scheme != SCHEME_STANDARD || c->free_surface != FREE_SURFACE_NONE) return 0.0;
   for (size_t i = 0; i < c->wall_count; i++)
     if (motion_moves(&c->scene, i) && !motion_turns(&c->scene, i))
-      consider(&f, 2.0 * length * hurry_of(c, i), c->walls[i].name, "");
+      consider_speed(&f, 2.0 * length * hurry_of(c, i), c->walls[i].name, "");
   for (size_t i = 0; i < c->opening_count; i++)
     if (opening_most_speed(&c->openings[i]) > 0.0)
-      consider(&f, 4.0 * length * hurry_through(&c->openings[i], c->end), c->openings[i].name, "");
+      consider_speed(&f, 4.0 * length * hurry_through(&c->openings[i], c->end), c->openings[i].name, "");
   return f.speed;
 }
 
@@ -240,33 +240,34 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
   const double push = all ? pushed(c) : 0.0;
   struct fastest f = {0.0, by};
   if (by) by[0] = 0;
-  consider(&f, sqrt(2.0 * length3(c->gravity) * height_of(c, p, false)),
-           "a fall from the water's top to its bottom", "");
+  consider_speed(&f, sqrt(2.0 * length3(c->gravity) * height_of(c, p, false)),
+                 "a fall from the water's top to its bottom", "");
   if (all) {
-    consider(&f, sqrt(2.0 * (length3(c->gravity) + push) * height_of(c, p, true)),
-             c->frame.given ? "such a fall while the frame pushes most"
-             : push > 0.0   ? "such a fall while a forcing pushes most"
-                            : "a fall from the highest body or water to the lowest",
-             "");
+    consider_speed(&f, sqrt(2.0 * (length3(c->gravity) + push) * height_of(c, p, true)),
+                   c->frame.given ? "such a fall while the frame pushes most"
+                   : push > 0.0   ? "such a fall while a forcing pushes most"
+                                  : "a fall from the highest body or water to the lowest",
+                   "");
     for (size_t i = 0; i < c->fluid_count; i++) {
       double speed;
       if (initial_fastest(c, &p->extents[c->wall_count + i], i, &speed) == STATUS_OK)
-        consider(&f, speed, "the initial velocity of ", c->fluids[i].name);
+        consider_speed(&f, speed, "the initial velocity of ", c->fluids[i].name);
     }
     for (size_t i = 0; i < c->wall_count; i++) {
       if (motion_moves(&c->scene, i))
-        consider(&f, foreseen_wall(c, &p->extents[i], i), "the motion of ", c->walls[i].name);
+        consider_speed(&f, foreseen_wall(c, &p->extents[i], i), "the motion of ", c->walls[i].name);
       if (c->walls[i].freedom.given)
-        consider(&f, length3(c->walls[i].freedom.velocity), "the initial velocity of ", c->walls[i].name);
-      consider(&f, driven_speed(c, &c->walls[i].freedom), "what drives ", c->walls[i].name);
+        consider_speed(&f, length3(c->walls[i].freedom.velocity), "the initial velocity of ",
+                       c->walls[i].name);
+      consider_speed(&f, driven_speed(c, &c->walls[i].freedom), "what drives ", c->walls[i].name);
     }
     for (size_t i = 0; i < c->opening_count; i++)
-      consider(&f, speed_through(c, &c->openings[i]), "what comes through ", c->openings[i].name);
-    consider(&f, driven(c), "the pressures at open boundaries", "");
+      consider_speed(&f, speed_through(c, &c->openings[i]), "what comes through ", c->openings[i].name);
+    consider_speed(&f, driven(c), "the pressures at open boundaries", "");
   }
   /* c0 bears flow that is a little faster in places, as beside any body */
   if (all && c->free_surface == FREE_SURFACE_NONE && p->passage.speed > narrowed * f.speed)
-    consider(&f, p->passage.speed, "the narrowest place on the way of what comes from ", p->passage.by);
-  consider(&f, c->material.expected_speed, "material.expected_speed", "");
+    consider_speed(&f, p->passage.speed, "the narrowest place on the way of what comes from ", p->passage.by);
+  consider_speed(&f, c->material.expected_speed, "material.expected_speed", "");
   return f.speed;
 }

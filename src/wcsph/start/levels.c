@@ -65,7 +65,7 @@ static void keep_near(struct particles *p, const struct region *g, const bool *a
   p->wall_count = walls, p->fluid_count = kept - walls;
 }
 
-static int measure(struct particles *p, const struct scene *c, size_t fluids) {
+static int measure_bodies(struct particles *p, const struct scene *c, size_t fluids) {
   free(p->extents);
   p->extents = malloc((c->wall_count + fluids) * sizeof *p->extents);
   CHECK(p->extents, STATUS_FAILED, "no memory for %zu bodies", c->wall_count + fluids);
@@ -88,7 +88,7 @@ static int place_level(struct level_plan *l, const struct region *g, double supp
   s->particles.whole = &l->whole;
   s->particles.sites = l->sites;
   keep_near(&s->particles, g, l->absent);
-  return measure(&s->particles, &l->config->scene, l->config->fluid_count);
+  return measure_bodies(&s->particles, &l->config->scene, l->config->fluid_count);
 }
 
 /* ---- settings ---- */
@@ -319,7 +319,7 @@ static int end_level(struct levels_plan *p, int k, double sound) {
     TRY(place_level(l, &c->region, case_support_radius(l->config)));
   } else {
     keep_near(&s->particles, &c->region, l->absent);
-    TRY(measure(&s->particles, &l->config->scene, l->config->fluid_count));
+    TRY(measure_bodies(&s->particles, &l->config->scene, l->config->fluid_count));
   }
   drop_foreign(k > 0 ? &l->whole : &s->particles, p, k);
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));

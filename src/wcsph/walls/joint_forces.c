@@ -28,8 +28,8 @@ static void push_sides(struct side s[2], const double way[3], bool along, double
 }
 
 /* What it adds to how stiff and damped bodies are; and the power of dampers, counted once. */
-static void note(const struct wcsph_run *r, struct side s[2], bool along, double stiffness, double damping,
-                 double rate) {
+static void note_stiffness(const struct wcsph_run *r, struct side s[2], bool along, double stiffness,
+                           double damping, double rate) {
   for (int k = 0; k < 2; k++) {
     if (!s[k].body) continue;
     const double give = give_of(r, &s[k], along);
@@ -65,7 +65,7 @@ static void add_damper(struct wcsph_run *r, const struct place *p, struct side s
   const double damping = p->joint->damping, rate = rate_of(s, along);
   if (!(damping > 0.0)) return;
   push_sides(s, s[1].axis, along, -damping * rate);
-  note(r, s, along, 0.0, damping, rate);
+  note_stiffness(r, s, along, 0.0, damping, rate);
 }
 
 static void add_stiffness(struct wcsph_run *r, const struct place *p, struct side s[2], bool along,
@@ -73,7 +73,7 @@ static void add_stiffness(struct wcsph_run *r, const struct place *p, struct sid
   const double stiffness = p->joint->stiffness, unit = along ? 1.0 : RADIANS;
   if (!(stiffness > 0.0)) return;
   push_sides(s, s[1].axis, along, -stiffness * (at - unit * p->joint->rest));
-  note(r, s, along, stiffness, 0.0, 0.0);
+  note_stiffness(r, s, along, stiffness, 0.0, 0.0);
 }
 
 /* Beyond a limit a spring and its critical damper push back, at the pace at which joints are mended. */
@@ -85,7 +85,7 @@ static void add_stops(struct wcsph_run *r, const struct place *p, struct side s[
     const double sign = k ? -1.0 : 1.0, depth = sign * (unit * p->joint->limits[k] - at);
     if (!(depth > 0.0)) continue;
     push_sides(s, s[1].axis, along, sign * fmax((b * b * depth - 2.0 * b * sign * rate) / give, 0.0));
-    note(r, s, along, b * b / give, 2.0 * b / give, 0.0);
+    note_stiffness(r, s, along, b * b / give, 2.0 * b / give, 0.0);
   }
 }
 
@@ -99,7 +99,7 @@ static void add_spring(struct wcsph_run *r, const struct place *p, struct side s
   }
   const double length = sqrt(dot3(way, way)), rest = isnan(j->length) ? sqrt(dot3(first, first)) : j->length;
   if (!(length > 0.0)) return;
-  note(r, s, true, j->stiffness, j->damping, 0.0);
+  note_stiffness(r, s, true, j->stiffness, j->damping, 0.0);
   if (j->pulls && length <= rest) return;
   const double rate = dot3(way, drift) / length, tension = j->stiffness * (length - rest) + j->damping * rate;
   if (j->pulls && !(tension > 0.0)) return;
@@ -132,7 +132,7 @@ static void add_torsion(struct wcsph_run *r, const struct place *p, struct side 
     torque[a] = -j->stiffness * turn[a] - j->damping * spin[a];
   }
   push_sides(s, torque, false, 1.0);
-  note(r, s, false, j->stiffness, j->damping, sqrt(dot3(spin, spin)));
+  note_stiffness(r, s, false, j->stiffness, j->damping, sqrt(dot3(spin, spin)));
 }
 
 void joint_push(struct wcsph_run *r, const struct place *p) {

@@ -166,7 +166,7 @@ void motion_place(const struct wcsph_run *r, size_t wall, double time, struct po
 }
 
 /* What the list has to know of a place. */
-static void keep(struct wall_listed *l, const struct pose *p, const struct wall_pose *w) {
+static void keep_place(struct wall_listed *l, const struct pose *p, const struct wall_pose *w) {
   memcpy(l->shift, w->shift, sizeof l->shift);
   memcpy(l->turn, p->turn, sizeof l->turn);
 }
@@ -179,7 +179,7 @@ int motion_begin(struct wcsph_run *r) {
     r->poses[k].moves = find_pose(r, k, r->time, &p);
     if (!r->poses[k].moves) continue;
     express(r, &p, &r->poses[k]);
-    keep(&place->now, &p, &r->poses[k]);
+    keep_place(&place->now, &p, &r->poses[k]);
     if (r->config->walls[k].freedom.given) {
       bodies_listed(r, k, &p);
     } else {
@@ -187,7 +187,7 @@ int motion_begin(struct wcsph_run *r) {
       paddles_move_listed(r, k, &p);
     }
     express(r, &p, &then);
-    keep(&place->listed, &p, &then);
+    keep_place(&place->listed, &p, &then);
   }
   return STATUS_OK;
 }
@@ -277,7 +277,7 @@ int motion_advance(struct wcsph_run *r, struct step *s) {
     express(r, &place->pose, &next);
     if (is_same(&next, &r->poses[k])) continue;
     r->poses[k] = next;
-    keep(&place->now, &place->pose, &next);
+    keep_place(&place->now, &place->pose, &next);
     note_spread(r, place);
     s->stage->poses = r->poses;
   }

@@ -141,8 +141,8 @@ static int sort_cells(struct skin *s) {
   return good ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the surface of a wall");
 }
 
-static int make(struct skin *s, const struct sites *sites, size_t wall, const double middle[3],
-                const struct wcsph_settings *c, const struct particles *p) {
+static int make_surface(struct skin *s, const struct sites *sites, size_t wall, const double middle[3],
+                        const struct wcsph_settings *c, const struct particles *p) {
   const size_t first = sites->begin[wall], end = sites->begin[wall + 1];
   for (size_t k = first; k < end; k++)
     s->count += is_outermost(sites, first, end, sites->items[k].key, c->dimensions);
@@ -177,7 +177,7 @@ int skins_make(struct skin *skins, const double (*middle)[3], const struct wcsph
   for (size_t k = 0; k < c->wall_count && status == STATUS_OK; k++) {
     if (c->walls[k].flexible.given) continue; /* what touches is rigid */
     skins[k].side = side;
-    status = make(&skins[k], &sites, k, middle[k], c, p);
+    status = make_surface(&skins[k], &sites, k, middle[k], c, p);
   }
   sites_free(&sites);
   return status;

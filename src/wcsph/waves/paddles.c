@@ -117,7 +117,7 @@ int paddles_begin(struct wcsph_run *r, struct step *s) {
   return STATUS_OK;
 }
 
-static int follow(struct wcsph_run *r, const struct paddle *d, struct paddle_way *w) {
+static int follow_paddle(struct wcsph_run *r, const struct paddle *d, struct paddle_way *w) {
   const double highest = d->motion->waves.height;
   double now[3], height;
   if (r->time - w->time < d->interval) return STATUS_OK;
@@ -134,7 +134,8 @@ static int follow(struct wcsph_run *r, const struct paddle *d, struct paddle_way
 
 int paddles_follow(struct wcsph_run *r, struct step *s) {
   (void)s;
-  for (size_t k = 0; k < r->paddles->count; k++) TRY(follow(r, &r->paddles->of[k], &r->paddles->ways[k]));
+  for (size_t k = 0; k < r->paddles->count; k++)
+    TRY(follow_paddle(r, &r->paddles->of[k], &r->paddles->ways[k]));
   return STATUS_OK;
 }
 
