@@ -5,9 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Most grid points: places are 32-bit numbers. */
-#define GRID_MOST_POINTS 2147483647.0
-
 struct transport_grid {
   int dimensions;    /* 1 to 3 */
   int32_t n[3];      /* points an axis; 1 beyond the dimensions */

@@ -93,10 +93,6 @@ int cables_advance(struct wcsph_run *r, struct step *s) {
   return check_cables_move(r, chain);
 }
 
-double cables_substep(const struct wcsph_run *r) {
-  return r->cabling->chain.longest;
-}
-
 /* ---- what they do ---- */
 
 static void pull_end(const struct wcsph_run *r, struct rigid_body *b, const struct cable *c,

@@ -26,9 +26,6 @@ uint64_t cables_hash(const struct wcsph_run *r);
 void cables_tension(const struct wcsph_run *r, size_t cable, double ends[2], double *most);
 void cables_place(const struct wcsph_run *r, size_t cable, double share, double place[3], double *tension);
 
-/* The longest sub-step, s. */
-double cables_substep(const struct wcsph_run *r);
-
 void cables_end(struct wcsph_run *r);
 
 #endif
