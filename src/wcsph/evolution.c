@@ -278,9 +278,6 @@ int wcsph_run_step_begin(struct wcsph_run *r, struct step *s, struct step_contro
   TRY(find_forces(r, s));
   s->viscosity = step_viscosity(r, s);
   *control = timestep_control(&r->law, r->config, s->viscosity);
-  if (r->law.heat.diffusivity > 0.0f) /* no sub-steps conduct */
-    control->longest =
-        fmin(control->longest, timestep_of_viscosity(&r->law, r->config, r->law.heat.diffusivity));
   s->dt = fmin(step_control_length(control, s->limits.max_acceleration, s->limits.max_mu), s->longest);
   return STATUS_OK;
 }

@@ -160,6 +160,11 @@ static int note_given(struct wcsph_run *r, const struct wcsph_stage *stage) {
   return STATUS_OK;
 }
 
+int heat_limit_step(struct wcsph_run *r, struct step *s) {
+  s->longest = fmin(s->longest, timestep_of_viscosity(&r->law, r->config, r->law.heat.diffusivity));
+  return STATUS_OK;
+}
+
 int heat_advance(struct wcsph_run *r, struct step *s) {
   const struct wcsph_stage *stage = s->stage;
   TRY(note_given(r, stage));

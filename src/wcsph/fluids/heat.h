@@ -39,6 +39,9 @@ struct vec4 heat_row(const struct wcsph_settings *c, double temperature);
 /* The temperatures and fluxes that the case begins with. p: all walls, where one has a flux. */
 int heat_place(struct wcsph_run *r, const struct particles *p);
 
+/* The longest step that conduction allows; it is not sub-stepped. */
+int heat_limit_step(struct wcsph_run *r, struct step *s);
+
 /* The sweep of one stage of the integrator; what walls give meanwhile is added to the run's budget. */
 int heat_advance(struct wcsph_run *r, struct step *s);
 

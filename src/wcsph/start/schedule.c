@@ -70,7 +70,7 @@ static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
 /* ---- several phases ---- */
 
 /* Viscosities of phases, each with its own laws. */
-static void add_thickening(struct schedule *s, const struct wcsph_settings *c) {
+static void add_phase_viscosity(struct schedule *s, const struct wcsph_settings *c) {
   const bool stirred = c->turbulence.model == TURBULENCE_SMAGORINSKY;
   const double eddy = stirred ? c->turbulence.strength * c->dp : 0.0;
   if (!settings_has_flowing_phases(c)) return;
@@ -93,7 +93,7 @@ static void add_phases(struct schedule *s, const struct wcsph_settings *c) {
   if (c->wall_count > 0 && c->boundary.model == BOUNDARY_DUMMY)
     schedule_pass(s, BEFORE_FORCES, motion_of_dummies(c) ? PASS_moving_pressed : PASS_pressed);
   if (tension && c->interface.model == TENSION_STRESS) schedule_pass(s, BEFORE_FORCES, PASS_colour);
-  add_thickening(s, c);
+  add_phase_viscosity(s, c);
   if (tension && c->interface.model == TENSION_PAIRWISE) schedule_pass(s, AFTER_FORCES, PASS_cohesion);
 }
 
@@ -190,6 +190,7 @@ static void add_heat(struct schedule *s, const struct wcsph_settings *c) {
   else
     schedule_pass(s, AFTER_FORCES, PASS_conduct);
   if (c->heat.expansion > 0.0 && !settings_has_phases(c)) schedule_sweep(s, AFTER_FORCES, SWEEP_buoyancy);
+  schedule_act(s, BEHIND_RATES, heat_limit_step, NOTHING);
   schedule_act(s, AFTER_STAGE, heat_advance, sweep_writes(SWEEP_warm));
 }
 
