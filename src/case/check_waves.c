@@ -133,7 +133,7 @@ static void check_velocities(struct reader *r, const char *key, struct relaxatio
                              const double way[3]) {
   const int along = way_axis(way), up = case_gravity_axis(r->c);
   if (z->given || z->current != 0.0) {
-    check_fault(r, key, "given beside 'waves' or 'current'; expected one of them");
+    check_fault(r, key, "given beside 'waves' or 'current'; expected one of the three");
     return;
   }
   if (along < 0 || up < 0) {
@@ -147,12 +147,14 @@ static void check_velocities(struct reader *r, const char *key, struct relaxatio
   if (status == STATUS_USAGE) check_fault(r, key, "%s", error_text());
   if (status != STATUS_OK) return;
   if (z->field.upright) {
-    check_fault(r, key, "is of heights alone; expected rows of x, y or z before the times");
+    check_fault(r, key, "the file has heights alone; expected rows of x, y or z before the times");
     return;
   }
   for (int a = 0; a < 3; a++)
     if (a != along && a != up && z->field.count[a] > 1)
-      check_fault(r, key, "has places along %c, across the way and the height; expected none", "xyz"[a]);
+      check_fault(r, key,
+                  "the file has places along %c, across the way to 'to' and the height; expected none",
+                  "xyz"[a]);
 }
 
 static void check_relaxation(struct reader *r, struct relaxation_zone *z) {

@@ -45,7 +45,7 @@ CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
 
 #define AT(member) .offset = offsetof(struct finer_points, member)
 static const struct schema_row rows_finer[] = {
-  {.key = "dp", .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true, .meaning = "The spacing of a finer box"},
+  {.key = "dp", .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true, .meaning = "Spacing of a finer box"},
   {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE,
    .meaning = "All points of the shape with that spacing, beside the case file or with its whole name"},
 };
@@ -99,7 +99,7 @@ static const struct schema_row rows_shape[] = {
    .meaning = "Beside the case file, or with its whole name. A closed surface: STL, PLY, OBJ or legacy VTK; terrain: ESRI ASCII "
               "grid or XYZ; points: CSV, legacy VTK or a snapshot of amphi"},
   {.key = "finer", .type = VALUE_LIST, AT(finer), .count_offset = offsetof(struct shape, finer_count), .table = &schema_finer,
-   WHERE(is_points, "add", "points"), .meaning = "With `resolution`: the same points in each finer spacing, one after the other"},
+   WHERE(is_points, "add", "points"), .meaning = "With `resolution`: for each finer spacing the same shape's points with that spacing"},
   {.key = "scale", .type = VALUE_NUMBER, AT(scale), .fallback = "1", .positive = true,
    WHERE(is_file, "add", "a surface, terrain or points"),
    .meaning = "Factor of the file's coordinates: 0.001 where they are millimetres"},
