@@ -180,6 +180,7 @@ static int find_body(struct import *m, struct xml_node *chrono, const char *id, 
   *mk = -2;
   for (int fixed = 0; fixed < 2; fixed++)
     for (struct xml_node *n = xml_child(chrono, tags[fixed]); n; n = xml_next(n)) {
+      if (!import_active(m, n)) continue;
       const char *own = xml_value(n, "id");
       const size_t length = own ? strlen(own) : 0;
       if (!own || strncmp(own, id, length) != 0) continue;
@@ -209,7 +210,7 @@ static int link_bodies(struct import *m, struct xml_node *chrono, struct xml_nod
   *second = -1;
   if (!a) return import_fault(m, n, "attribute 'idbody1' is missing");
   TRY(find_body(m, chrono, a, first));
-  if (b) TRY(find_body(m, chrono, b, second));
+  if (b && strcmp(b, "NULL") != 0) TRY(find_body(m, chrono, b, second));
   if (*first == -2 || *second == -2)
     return import_fault(m, n, "there is no body '%.60s'", *first == -2 ? a : b);
   return STATUS_OK;
@@ -415,9 +416,10 @@ int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *spe
   int count = 0;
   TRY(know_absent(m, casedef));
   for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {
+    if (!import_active(m, n)) continue;
     const bool hinge = strcmp(n->name, "link_hinge") == 0, ball = strcmp(n->name, "link_spheric") == 0;
     if (strcmp(n->name, "link_linearspring") == 0) TRY(write_coil(m, chrono, n, &count));
-    if (strcmp(n->name, "link_coulombdamping") == 0 && import_active(m, n)) {
+    if (strcmp(n->name, "link_coulombdamping") == 0) {
       int first, second;
       n->used = true;
       TRY(link_bodies(m, chrono, n, &first, &second));

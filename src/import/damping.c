@@ -2,6 +2,7 @@
 /* <damping>: where waves die away. */
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "import/parts.h"
 #include "util/error.h"
@@ -99,20 +100,21 @@ static int read_plane(struct import *m, struct xml_node *n, int *count) {
   return STATUS_OK;
 }
 
-/* "all,-top": bits left, right, front, back, bottom, top. */
+/* "all,-top": bits left, right, front, back, bottom, top; 0 where a word is none of these. */
 static unsigned read_sides(const char *text) {
   static const char *const words[] = {"left", "right", "front", "back", "bottom", "top", "all"};
   unsigned sides = text && *text ? 0 : 63;
   for (const char *at = text ? text : ""; *at;) {
     at += strspn(at, " ,|");
+    if (*at == '+') at++;
     const bool without = *at == '-';
     at += without;
     const size_t length = strcspn(at, " ,|");
-    for (int i = 0; i < 7; i++) {
-      const unsigned bits = i == 6 ? 63 : 1u << i;
-      if (strlen(words[i]) != length || strncmp(at, words[i], length) != 0) continue;
-      sides = without ? sides & ~bits : sides | bits;
-    }
+    int i = 0;
+    while (i < 7 && (strlen(words[i]) != length || strncasecmp(at, words[i], length) != 0)) i++;
+    if (i == 7 && length) return 0;
+    const unsigned bits = i == 7 ? 0 : i == 6 ? 63 : 1u << i;
+    sides = without ? sides & ~bits : sides | bits;
     at += length;
   }
   return sides;
@@ -133,14 +135,19 @@ static int read_box(struct import *m, struct xml_node *n, int *count) {
   }
   TRY(read_strength(m, n, &s));
   const unsigned on = read_sides(sides ? xml_value(sides, "value") : NULL);
-  for (int a = 0; a < 3; a++) low[1][a] -= s.over, high[1][a] += s.over;
+  if (!on) return import_fault(m, sides, "expected some of left, right, front, back, bottom, top and all");
+  double least[3], most[3]; /* a side that is not damped ends the zones of the others */
+  for (int a = 0; a < 3; a++) {
+    least[a] = on & 1u << 2 * a ? low[1][a] - s.over : low[0][a];
+    most[a] = on & 2u << 2 * a ? high[1][a] + s.over : high[0][a];
+  }
   for (int k = 0; k < 6; k++) {
     const int a = k / 2;
     double from[3] = {0}, to[3] = {0};
     if (!(on & 1u << k) || (m->sketch.dimensions == 2 && a == 1)) continue;
     from[a] = k % 2 ? high[0][a] : low[0][a];
-    to[a] = k % 2 ? high[1][a] - s.over : low[1][a] + s.over;
-    if (from[a] != to[a]) write_zone(m, n, from, to, low[1], high[1], &s, count);
+    to[a] = k % 2 ? high[1][a] : low[1][a];
+    if (from[a] != to[a]) write_zone(m, n, from, to, least, most, &s, count);
   }
   import_note(m, NOTE_CHANGED, n, "a zone a side; where two meet, both damp");
   return STATUS_OK;

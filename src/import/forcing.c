@@ -38,11 +38,11 @@ static void free_input(struct input *in) {
 static int read_input(struct import *m, struct xml_node *n, struct input *in) {
   struct xml_node *centre = xml_child(n, "acccentre"), *time = xml_child(n, "time"),
                   *times = xml_child(n, "acctimes"), *file = xml_child(n, "acctimesfile");
-  double global = 1;
+  bool global = true;
   *in = (struct input){.end = m->end};
   if (centre) TRY(import_vector(m, centre, true, in->about));
-  TRY(import_child_value(m, n, "globalgravity", &global));
-  in->weighs = global != 0;
+  if (xml_child(n, "globalgravity")) TRY(import_bool(m, xml_child(n, "globalgravity"), "value", &global));
+  in->weighs = global;
   if (time) TRY(import_optional(m, time, "start", &in->start));
   if (time) TRY(import_optional(m, time, "end", &in->end));
   if (!times && !file) return import_fault(m, n, "<acctimes> or <acctimesfile> is missing");

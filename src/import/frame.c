@@ -83,11 +83,12 @@ static int write_file(struct import *m, struct xml_node *n, bool gravity) {
 
 static int write_input(struct import *m, struct xml_node *n) {
   struct xml_node *centre = xml_child(n, "acccentre");
-  double about[3] = {0}, global = 1;
+  double about[3] = {0};
+  bool global = true;
   char text[128];
   if (centre) TRY(import_vector(m, centre, true, about));
-  TRY(import_child_value(m, n, "globalgravity", &global));
-  TRY(write_file(m, n, global == 0));
+  if (xml_child(n, "globalgravity")) TRY(import_bool(m, xml_child(n, "globalgravity"), "value", &global));
+  TRY(write_file(m, n, !global));
   fprintf(m->yaml, "frame: {file: frame.txt, about: %s}\n", import_text(m, about, text));
   import_note(m, NOTE_CHANGED, n,
               "the axes move, with the forces of mechanics: centrifugal ones go outwards");

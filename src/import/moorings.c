@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lines of <moordyn>, here or in a file of their own: `cables` and `knots`. */
+/* Lines of <moordynplus>, or <moordyn> in older documents, here or in a file of their own: `cables` and
+ * `knots`.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +63,7 @@ static int find_ends(struct xml_node *line, struct xml_node *end[3]) {
   for (struct xml_node *n = line->first; n; n = n->next)
     if (strcmp(n->name, "vesselconnection") == 0 || strcmp(n->name, "fixconnection") == 0 ||
         strcmp(n->name, "connect") == 0)
-      end[count < 2 ? count : 2] = n, count++;
+      end[count < 2 ? count : 2] = n, n->used = true, count++;
   return count;
 }
 
@@ -170,15 +172,22 @@ static int write_lines(struct import *m, struct lines *l) {
   return STATUS_OK;
 }
 
+/* The active one of its names among the children of `n`. */
+static struct xml_node *find_moordyn(const struct import *m, struct xml_node *n) {
+  struct xml_node *newer = xml_child(n, "moordynplus");
+  return newer && import_active(m, newer) ? newer : xml_child(n, "moordyn");
+}
+
 int moorings_keys(struct import *m, struct xml_node *special) {
-  struct xml_node *moorings = xml_child(special, "moorings"), *moordyn = xml_child(moorings, "moordyn");
+  struct xml_node *moorings = xml_child(special, "moorings"), *moordyn = find_moordyn(m, moorings);
   struct xml file = {0};
   char path[PATH_MAX];
-  double start = 0;
+  double start = 0, ramp = 0;
   int status = STATUS_OK;
   if (!moordyn || !import_active(m, moorings) || !import_active(m, moordyn)) return STATUS_OK;
   TRY(import_child_value(m, moorings, "start", &start));
-  if (start > 0)
+  if (xml_child(moorings, "start")) TRY(import_optional(m, xml_child(moorings, "start"), "ramptime", &ramp));
+  if (start > 0 || ramp > 0)
     import_note(m, NOTE_CHANGED, xml_child(moorings, "start"), "lines hold from the start of the run on");
   struct lines l = {.moordyn = moordyn};
   if (xml_value(moordyn, "file")) {
@@ -186,8 +195,8 @@ int moorings_keys(struct import *m, struct xml_node *special) {
     TRY(xml_read(&file, path));
     l.moordyn = file.root;
   }
-  if (l.moordyn && strcmp(l.moordyn->name, "moordyn") != 0) l.moordyn = xml_child(l.moordyn, "moordyn");
-  status = l.moordyn ? write_lines(m, &l) : import_fault(m, moordyn, "%s: there is no <moordyn>", path);
+  if (l.moordyn && strncmp(l.moordyn->name, "moordyn", 7) != 0) l.moordyn = find_moordyn(m, l.moordyn);
+  status = l.moordyn ? write_lines(m, &l) : import_fault(m, moordyn, "%s: there is no <moordynplus>", path);
   import_note(
       m, NOTE_CHANGED, moordyn,
       "lines take the water for at rest and everywhere, step by steps of their own, and begin in balance");

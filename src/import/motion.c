@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* <motion>: what moves walls, one movement after the other. */
+/* <motion>: what moves walls, one movement after the other, or several at once. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/movement.h"
 #include "import/parts.h"
-#include "import/pen.h"
 #include "util/error.h"
 
 enum { MOVES_MOST = 2000 };
@@ -14,8 +14,8 @@ enum { MOVES_MOST = 2000 };
 struct mover {
   struct import *m;
   char name[32];
-  double velocity[3], turning; /* with which the last movement ended, m/s, degrees/s */
-  double phase[3];             /* degrees, likewise */
+  struct movement *items; /* of one object after the other, from the innermost one on, each by its begin */
+  size_t count, group;
   int written;
 };
 
@@ -23,46 +23,14 @@ static const char *vector(const struct mover *w, const double v[3], char text[12
   return import_text(w->m, v, text);
 }
 
-static void begin_motion(struct mover *w, const char *type, double from, double to) {
+static void begin_motion(struct mover *w, const char *type, const struct movement *v) {
   if (w->written++ == 0) fprintf(w->m->yaml, "    motion:\n");
-  fprintf(w->m->yaml, "      - {type: %s, from: %.10g", type, from);
-  if (to > 0) fprintf(w->m->yaml, ", to: %.10g", to);
+  fprintf(w->m->yaml, "      - {type: %s, from: %.12g, to: %.12g", type, v->from, v->to);
 }
 
-/* <tag> of a movement as a vector. */
-static int child_vector(struct mover *w, struct xml_node *n, const char *tag, bool needed, double v[3]) {
-  struct xml_node *c = xml_child(n, tag);
-  if (!c && needed) return import_fault(w->m, n, "<%s> is missing", tag);
-  return c ? import_vector(w->m, c, true, v) : STATUS_OK;
-}
-
-static int child_number(struct mover *w, struct xml_node *n, const char *tag, const char *name,
-                        double *value) {
-  struct xml_node *c = xml_child(n, tag);
-  return c ? import_number(w->m, c, name, value) : STATUS_OK;
-}
-
-/* 180/pi where the movement has radians. */
-static double degrees(struct xml_node *n) {
-  const char *unit = xml_value(n, "anglesunits");
-  return unit && strcmp(unit, "radians") == 0 ? 180 / M_PI : 1;
-}
-
-/* The axis of right-handed turns; in 2-D only that across the plane is one, and *sign is that of turns from x
- * to z. */
-static int read_axis(struct mover *w, struct xml_node *n, double through[3], double axis[3], double *sign) {
-  double end[3];
-  TRY(child_vector(w, n, "axisp1", true, through));
-  TRY(child_vector(w, n, "axisp2", true, end));
-  for (int a = 0; a < 3; a++) axis[a] = end[a] - through[a];
-  if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) return import_fault(w->m, n, "its axis has no length");
-  pen_right_handed(axis);
-  *sign = 1;
-  if (w->m->sketch.dimensions == 3) return STATUS_OK;
-  if (axis[0] != 0 || axis[2] != 0)
-    return import_fault(w->m, n, "in 2-D walls turn about the axis of y alone");
-  *sign = axis[1] > 0 ? -1 : 1;
-  return STATUS_OK;
+/* In 2-D, of turns from x to z. */
+static double sign_of(const struct mover *w, const struct movement *v) {
+  return w->m->sketch.dimensions == 2 && v->axis[1] > 0 ? -1 : 1;
 }
 
 static void put_axis(struct mover *w, const double *through, const double axis[3]) {
@@ -71,89 +39,63 @@ static void put_axis(struct mover *w, const double *through, const double axis[3
   if (through) fprintf(w->m->yaml, ", through: %s", vector(w, through, text));
 }
 
-static int move_straight(struct mover *w, struct xml_node *n, double from, double to, bool faster) {
-  double ace[3] = {0};
-  char text[2][128];
-  if (faster) {
-    TRY(child_vector(w, n, "velini", false, w->velocity));
-    TRY(child_vector(w, n, "ace", true, ace));
-  } else {
-    TRY(child_vector(w, n, "vel", true, w->velocity));
-  }
-  double size = 0;
-  for (int a = 0; a < 3; a++) size += fabs(w->velocity[a]) + fabs(ace[a]);
-  if (size > 0) {
-    begin_motion(w, "straight", from, to);
-    fprintf(w->m->yaml, ", velocity: %s", vector(w, w->velocity, text[0]));
-    if (faster) fprintf(w->m->yaml, ", acceleration: %s", vector(w, ace, text[1]));
-    fprintf(w->m->yaml, "}\n");
-  }
-  for (int a = 0; a < 3; a++) w->velocity[a] += ace[a] * (to - from);
-  return STATUS_OK;
+static bool is_zero(const double v[3]) {
+  return v[0] == 0 && v[1] == 0 && v[2] == 0;
+}
+
+/* What a jump has of its own seconds goes by in a shorter time. */
+static double speed_up(const struct movement *v) {
+  return v->length / (v->to - v->from);
+}
+
+static void write_straight(struct mover *w, const struct movement *v) {
+  const double s = speed_up(v);
+  double velocity[3], acceleration[3];
+  char text[128];
+  if (is_zero(v->velocity) && is_zero(v->acceleration)) return;
+  for (int a = 0; a < 3; a++) velocity[a] = s * v->velocity[a], acceleration[a] = s * s * v->acceleration[a];
+  begin_motion(w, "straight", v);
+  fprintf(w->m->yaml, ", velocity: %s", vector(w, velocity, text));
+  if (!is_zero(acceleration)) fprintf(w->m->yaml, ", acceleration: %s", vector(w, acceleration, text));
+  fprintf(w->m->yaml, "}\n");
 }
 
 /* mvrot, mvrotace; on a circle without turning mvcir, mvcirace. */
-static int turn_motion(struct mover *w, struct xml_node *n, double from, double to, bool faster,
-                       bool circle) {
-  double through[3], axis[3], ref[3], sign, ace = 0;
-  const double unit = degrees(n);
+static void write_turn(struct mover *w, const struct movement *v) {
+  const bool circle = v->kind == MOVEMENT_CIRCLE;
+  const double s = speed_up(v), sign = sign_of(w, v);
   char text[128];
-  TRY(read_axis(w, n, through, axis, &sign));
-  if (faster) {
-    struct xml_node *begins = xml_child(n, "velini");
-    if (begins) {
-      TRY(import_number(w->m, begins, "ang", &w->turning));
-      w->turning *= unit;
-    }
-    TRY(child_number(w, n, "ace", "ang", &ace));
-  } else {
-    TRY(child_number(w, n, "vel", "ang", &w->turning));
-    w->turning *= unit;
+  if (v->rate == 0 && v->rise == 0) return;
+  begin_motion(w, circle ? "circle" : "rotation", v);
+  put_axis(w, circle ? NULL : v->through, v->axis);
+  if (circle) { /* the way from the axis to where it begins */
+    double along = 0, size = 0, arm[3];
+    for (int a = 0; a < 3; a++)
+      along += (v->ref[a] - v->through[a]) * v->axis[a], size += v->axis[a] * v->axis[a];
+    for (int a = 0; a < 3; a++) arm[a] = v->ref[a] - v->through[a] - along / size * v->axis[a];
+    fprintf(w->m->yaml, ", arm: %s", vector(w, arm, text));
   }
-  if (circle) TRY(child_vector(w, n, "ref", true, ref));
-  if (w->turning != 0 || ace != 0) {
-    begin_motion(w, circle ? "circle" : "rotation", from, to);
-    put_axis(w, circle ? NULL : through, axis);
-    if (circle) { /* the way from the axis to where it begins */
-      double along = 0, size = 0;
-      for (int a = 0; a < 3; a++) along += (ref[a] - through[a]) * axis[a], size += axis[a] * axis[a];
-      for (int a = 0; a < 3; a++) ref[a] -= through[a] + along / size * axis[a];
-      fprintf(w->m->yaml, ", arm: %s", vector(w, ref, text));
-    }
-    fprintf(w->m->yaml, ", angular_velocity: %.10g", sign * w->turning);
-    if (ace != 0) fprintf(w->m->yaml, ", angular_acceleration: %.10g", sign * ace * unit);
-    fprintf(w->m->yaml, "}\n");
-  }
-  w->turning += ace * unit * (to - from);
-  return STATUS_OK;
+  fprintf(w->m->yaml, ", angular_velocity: %.10g", sign * s * v->rate);
+  if (v->rise != 0) fprintf(w->m->yaml, ", angular_acceleration: %.10g", sign * s * s * v->rise);
+  fprintf(w->m->yaml, "}\n");
 }
 
 /* mvrectsinu: a sine an axis; axes that have the same one go together. */
-static int wave(struct mover *w, struct xml_node *n, double from, double to) {
-  double frequency[3] = {0}, amplitude[3] = {0};
-  const double unit = degrees(n);
+static void write_wave(struct mover *w, const struct movement *v) {
   char text[128];
-  TRY(child_vector(w, n, "freq", true, frequency));
-  TRY(child_vector(w, n, "ampl", true, amplitude));
-  if (xml_child(n, "phase")) {
-    TRY(child_vector(w, n, "phase", false, w->phase));
-    for (int a = 0; a < 3; a++) w->phase[a] *= unit;
-  }
   for (int a = 0; a < 3; a++) {
     double together[3] = {0};
-    bool first = frequency[a] != 0 && amplitude[a] != 0;
+    bool first = v->frequency[a] != 0 && v->amplitude[a] != 0;
     for (int b = 0; b < 3; b++) {
-      if (frequency[b] != frequency[a] || w->phase[b] != w->phase[a] || amplitude[b] == 0) continue;
-      together[b] = amplitude[b];
+      if (v->frequency[b] != v->frequency[a] || v->phase[b] != v->phase[a] || v->amplitude[b] == 0) continue;
+      together[b] = v->amplitude[b];
       first &= b >= a;
     }
     if (!first) continue;
-    begin_motion(w, "wave", from, to);
+    begin_motion(w, "wave", v);
     fprintf(w->m->yaml, ", amplitude: %s, period: %.10g, phase: %.10g}\n", vector(w, together, text),
-            1 / frequency[a], w->phase[a]);
+            1 / v->frequency[a], v->phase[a]);
   }
-  for (int a = 0; a < 3; a++) w->phase[a] = fmod(w->phase[a] + 360 * frequency[a] * (to - from), 360);
-  return STATUS_OK;
 }
 
 /* Numbers of a file are along the axes of the document. */
@@ -168,115 +110,90 @@ static int end_track(struct mover *w, struct import_writing *track, int status, 
 }
 
 /* mvrotsinu; mvcirsinu as a file of places. */
-static int swing(struct mover *w, struct xml_node *n, double from, double to, bool circle) {
-  double frequency = 0, angle = 0, through[3], axis[3], sign, ref[3];
-  const double unit = degrees(n);
-  TRY(read_axis(w, n, through, axis, &sign));
-  TRY(child_number(w, n, "freq", "v", &frequency));
-  TRY(child_number(w, n, "ampl", "v", &angle));
-  if (xml_child(n, "phase")) {
-    TRY(child_number(w, n, "phase", "v", &w->phase[0]));
-    w->phase[0] *= unit;
-  }
-  if (circle) TRY(child_vector(w, n, "ref", true, ref));
+static int write_swing(struct mover *w, const struct movement *v) {
+  const double frequency = v->frequency[0], angle = v->amplitude[0];
+  double axis[3], arm[3], side[3], along = 0, size = 0;
+  struct import_writing track;
+  char name[80];
   if (frequency == 0 || angle == 0) return STATUS_OK;
-  if (!(frequency > 0 && frequency < 1e6))
-    return import_fault(w->m, n, "a frequency of %g; expected a number > 0", frequency);
-  if (!circle) {
-    begin_motion(w, "swing", from, to);
-    put_axis(w, through, axis);
-    fprintf(w->m->yaml, ", angle: %.10g, period: %.10g, phase: %.10g}\n", sign * angle * unit, 1 / frequency,
-            w->phase[0]);
-  } else {
-    struct import_writing track;
-    char name[80];
-    refuse_turned(w, n);
-    TRY(import_begin_file(&track));
-    const double length = to - from, steps = fmin(1e5, ceil(length * frequency * 64));
-    const double n_size = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-    double arm[3], side[3], along = 0;
-    for (int a = 0; a < 3; a++) axis[a] /= n_size;
-    for (int a = 0; a < 3; a++) along += (ref[a] - through[a]) * axis[a];
-    for (int a = 0; a < 3; a++) arm[a] = ref[a] - through[a] - along * axis[a];
-    for (int a = 0; a < 3; a++)
-      side[a] = axis[(a + 1) % 3] * arm[(a + 2) % 3] - axis[(a + 2) % 3] * arm[(a + 1) % 3];
-    const double phase = w->phase[0] * M_PI / 180;
-    fprintf(track.out, "# a swing along a circle: seconds, metres\n");
-    for (double i = 0; i <= steps; i++) {
-      const double t = length * i / steps;
-      const double turned = angle * unit * M_PI / 180 * (sin(2 * M_PI * frequency * t + phase) - sin(phase));
-      fprintf(track.out, "%.9g", t);
-      for (int a = 0; a < w->m->sketch.dimensions; a++) {
-        const int b = import_axis(w->m, a);
-        fprintf(track.out, " %.9g", arm[b] * (cos(turned) - 1) + side[b] * sin(turned));
-      }
-      fputc('\n', track.out);
-    }
-    begin_motion(w, "file", from, to);
-    TRY(end_track(w, &track, STATUS_OK, name));
-    fprintf(w->m->yaml, ", file: %s}\n", name);
+  if (v->kind == MOVEMENT_SWING) {
+    begin_motion(w, "swing", v);
+    put_axis(w, v->through, v->axis);
+    fprintf(w->m->yaml, ", angle: %.10g, period: %.10g, phase: %.10g}\n", sign_of(w, v) * angle,
+            1 / frequency, v->phase[0]);
+    return STATUS_OK;
   }
-  w->phase[0] = fmod(w->phase[0] + 360 * frequency * (to - from), 360);
+  refuse_turned(w, v->element);
+  TRY(import_begin_file(&track));
+  const double steps = fmin(1e5, ceil(v->length * frequency * 64)), phase = v->phase[0] * M_PI / 180;
+  for (int a = 0; a < 3; a++) size += v->axis[a] * v->axis[a];
+  for (int a = 0; a < 3; a++) axis[a] = v->axis[a] / sqrt(size);
+  for (int a = 0; a < 3; a++) along += (v->ref[a] - v->through[a]) * axis[a];
+  for (int a = 0; a < 3; a++) arm[a] = v->ref[a] - v->through[a] - along * axis[a];
+  for (int a = 0; a < 3; a++)
+    side[a] = axis[(a + 1) % 3] * arm[(a + 2) % 3] - axis[(a + 2) % 3] * arm[(a + 1) % 3];
+  fprintf(track.out, "# a swing along a circle: seconds, metres\n");
+  for (double i = 0; i <= steps; i++) {
+    const double t = v->length * i / steps;
+    const double turned = angle * M_PI / 180 * (sin(2 * M_PI * frequency * t + phase) - sin(phase));
+    fprintf(track.out, "%.9g", t);
+    for (int a = 0; a < w->m->sketch.dimensions; a++) {
+      const int b = import_axis(w->m, a);
+      fprintf(track.out, " %.9g", arm[b] * (cos(turned) - 1) + side[b] * sin(turned));
+    }
+    fputc('\n', track.out);
+  }
+  begin_motion(w, "file", v);
+  TRY(end_track(w, &track, STATUS_OK, name));
+  fprintf(w->m->yaml, ", file: %s}\n", name);
   return STATUS_OK;
 }
 
-static int follow_columns(struct mover *w, struct xml_node *n, const int *columns, int count, double factor,
-                          char name[80]) {
-  struct import_writing track;
-  TRY(import_begin_file(&track));
-  return end_track(w, &track, columns_copy(w->m, n, "name", columns, count, factor, track.out), name);
-}
-
 /* mvrectfile, with its older names, and mvrotfile. */
-static int follow_file(struct mover *w, struct xml_node *n, double from, double to, bool turns) {
-  static const char *const names[] = {"fieldx", "fieldy", "fieldz"};
-  struct xml_node *file = xml_child(n, "file");
-  double field = 0, through[3], axis[3], sign = 1;
-  int columns[4] = {0, 1, -1, -1}, count = 2;
+static int write_file(struct mover *w, struct movement *v) {
+  struct xml_node *file = xml_child(v->element, "file");
+  const bool turns = v->kind == MOVEMENT_TURN_FILE;
+  struct import_writing track;
+  int columns[4], count;
   char name[80];
-  if (!file) return import_fault(w->m, n, "<file> is missing");
-  xml_value(file, "fields");
-  if (turns) {
-    TRY(read_axis(w, n, through, axis, &sign));
-  } else {
-    refuse_turned(w, n);
-    TRY(import_optional(w->m, file, "fieldtime", &field));
-    columns[0] = field >= 0 && field < 64 ? (int)field : 0;
-    count = 1;
-    for (int a = 0; a < w->m->sketch.dimensions; a++) {
-      field = -1;
-      TRY(import_optional(w->m, file, names[import_axis(w->m, a)], &field));
-      columns[count++] = field >= 0 && field < 64 ? (int)field : -1;
-    }
-  }
-  begin_motion(w, "file", from, to);
-  if (turns) put_axis(w, through, axis);
-  TRY(follow_columns(w, file, columns, count, turns ? sign * degrees(n) : 1, name));
+  if (!file) return import_fault(w->m, v->element, "<file> is missing");
+  if (!turns) refuse_turned(w, v->element);
+  TRY(movement_columns(w->m, v, file, columns, &count));
+  begin_motion(w, "file", v);
+  if (turns) put_axis(w, v->through, v->axis);
+  TRY(import_begin_file(&track));
+  TRY(end_track(
+      w, &track,
+      columns_copy(w->m, file, "name", columns, count, turns ? sign_of(w, v) * v->factor : 1, track.out),
+      name));
   fprintf(w->m->yaml, ", file: %s%s}\n", name, turns ? ", moves: angle" : "");
   return STATUS_OK;
 }
 
-static int move(struct mover *w, struct xml_node *n, double from, double to) {
-  const char *tag = n->name;
-  if (strcmp(tag, "mvnull") == 0 || strcmp(tag, "wait") == 0) {
-    memset(w->velocity, 0, sizeof w->velocity);
-    w->turning = 0;
+static int write_movement(struct mover *w, struct movement *v) {
+  switch (v->kind) {
+  case MOVEMENT_STRAIGHT:
+    write_straight(w, v);
+    return STATUS_OK;
+  case MOVEMENT_TURN:
+  case MOVEMENT_CIRCLE:
+    write_turn(w, v);
+    return STATUS_OK;
+  case MOVEMENT_WAVE:
+    write_wave(w, v);
+    return STATUS_OK;
+  case MOVEMENT_SWING:
+  case MOVEMENT_CIRCLE_SWING:
+    return write_swing(w, v);
+  case MOVEMENT_FILE:
+  case MOVEMENT_TURN_FILE:
+    return write_file(w, v);
+  default:
     return STATUS_OK;
   }
-  if (strcmp(tag, "mvrect") == 0 || strcmp(tag, "mvrectace") == 0)
-    return move_straight(w, n, from, to, strcmp(tag, "mvrectace") == 0);
-  if (strcmp(tag, "mvrot") == 0 || strcmp(tag, "mvrotace") == 0 || strcmp(tag, "mvcir") == 0 ||
-      strcmp(tag, "mvcirace") == 0)
-    return turn_motion(w, n, from, to, strstr(tag, "ace"), strstr(tag, "cir"));
-  if (strcmp(tag, "mvrectsinu") == 0) return wave(w, n, from, to);
-  if (strcmp(tag, "mvrotsinu") == 0 || strcmp(tag, "mvcirsinu") == 0)
-    return swing(w, n, from, to, strstr(tag, "cir"));
-  if (strcmp(tag, "mvrectfile") == 0 || strcmp(tag, "mvfile") == 0 || strcmp(tag, "mvpredef") == 0)
-    return follow_file(w, n, from, to, false);
-  if (strcmp(tag, "mvrotfile") == 0) return follow_file(w, n, from, to, true);
-  import_note(w->m, NOTE_REFUSED, n, "this movement is not known here");
-  return STATUS_OK;
 }
+
+/* ---- which there are ---- */
 
 /* The movement with a number. */
 static struct xml_node *find_move(struct xml_node *object, const char *id) {
@@ -289,34 +206,96 @@ static struct xml_node *find_move(struct xml_node *object, const char *id) {
   return NULL;
 }
 
+/* Behind those of the same object that begin no later. */
+static int add_movement(struct mover *w, const struct movement *v) {
+  if ((w->count & (w->count - 1)) == 0) { /* room doubles */
+    struct movement *more = realloc(w->items, (w->count ? 2 * w->count : 1) * sizeof *more);
+    CHECK(more, STATUS_FAILED, "not enough memory for movements");
+    w->items = more;
+  }
+  size_t at = w->count++;
+  for (; at > 0 && w->items[at - 1].object == v->object && w->items[at - 1].from > v->from; at--)
+    w->items[at] = w->items[at - 1];
+  w->items[at] = *v;
+  return STATUS_OK;
+}
+
+/* How far the furthest particle goes in a jump, m; its speed becomes the mean one. */
+static double jump_way(struct mover *w, struct movement *v) {
+  const struct import *m = w->m;
+  double size = 0, reach = 0, way = 0, arm[3], out[3];
+  for (int a = 0; a < 3; a++) {
+    v->velocity[a] += 0.5 * v->acceleration[a] * v->length;
+    v->acceleration[a] = 0;
+    way += v->velocity[a] * v->velocity[a] * v->length * v->length;
+    size += v->axis[a] * v->axis[a];
+  }
+  if (v->kind == MOVEMENT_STRAIGHT) return sqrt(way);
+  v->rate += 0.5 * v->rise * v->length;
+  v->rise = 0;
+  const bool circle = v->kind == MOVEMENT_CIRCLE;
+  for (size_t i = m->first[w->group]; i < m->first[w->group + 1]; i++) {
+    const double *x = circle ? v->ref : m->place[i];
+    for (int a = 0; a < 3; a++) arm[a] = x[a] - v->through[a];
+    for (int a = 0; a < 3; a++)
+      out[a] = v->axis[(a + 1) % 3] * arm[(a + 2) % 3] - v->axis[(a + 2) % 3] * arm[(a + 1) % 3];
+    reach = fmax(reach, sqrt((out[0] * out[0] + out[1] * out[1] + out[2] * out[2]) / size));
+  }
+  return fabs(v->rate) * M_PI / 180 * v->length * reach;
+}
+
+/* A movement below 0 s has so much of its own time at once. A wall that no time step may miss is not faster
+ * than sound. */
+static int set_times(struct mover *w, struct movement *v, double time, double duration) {
+  struct import *m = w->m;
+  v->from = time;
+  v->to = time + v->length;
+  if (duration >= 0 || v->kind == MOVEMENT_NONE) return STATUS_OK;
+  if (v->kind != MOVEMENT_STRAIGHT && v->kind != MOVEMENT_TURN && v->kind != MOVEMENT_CIRCLE)
+    return import_fault(m, v->element, "a duration of %g: a jump of such a movement is not known here",
+                        duration);
+  const double takes = 2 * jump_way(w, v) / m->sound;
+  v->to = time + fmax(takes, 1e-9);
+  import_note(
+      m, NOTE_CHANGED, v->element,
+      "a duration of %g: at %.6g s the peer's wall is at once where %g s would take it; here it takes "
+      "%.3g s, at half the speed of sound",
+      duration, time, -duration, takes);
+  return STATUS_OK;
+}
+
 /* From one movement to the next, until nothing follows or the run is over. */
-static int follow_object(struct mover *w, struct xml_node *object) {
-  for (struct xml_node *b = xml_child(object, "begin"); b; b = xml_next(b)) {
-    double time = 0, finish = INFINITY;
-    const char *next = xml_value(b, "mov");
-    TRY(import_optional(w->m, b, "start", &time));
-    TRY(import_optional(w->m, b, "finish", &finish));
-    const double end = fmin(finish, w->m->end);
-    for (int count = 0; next && time < end * (1 - 1e-9); count++) {
-      struct xml_node *n = find_move(object, next);
-      double duration = -1;
-      if (!n) return import_fault(w->m, object, "there is no movement with id=\"%.20s\"", next);
-      if (count == MOVES_MOST) return import_fault(w->m, object, "more than %d movements", MOVES_MOST);
-      TRY(import_optional(w->m, n, "duration", &duration));
-      next = xml_value(n, "next");
-      if (next && strcmp(next, "0") == 0) next = NULL; /* no movement has this number */
-      const bool whole = duration <= 0 || time + duration >= end;
-      if (duration == 0 && next) return import_fault(w->m, n, "a duration of 0 before another movement");
-      const double to = whole ? end : time + duration;
-      TRY(move(w, n, time, to));
-      time = to;
-    }
+static int follow_chain(struct mover *w, struct xml_node *object, struct xml_node *b, int number) {
+  struct import *m = w->m;
+  struct movement last = {0}, v;
+  double time = 0, finish = -1;
+  const char *next = xml_value(b, "mov");
+  bool first = true;
+  TRY(import_optional(m, b, "start", &time));
+  TRY(import_optional(m, b, "finish", &finish));
+  const double end = finish >= 0 ? fmin(finish, m->end) : m->end;
+  for (int count = 0; next && time < end * (1 - 1e-9); count++) {
+    struct xml_node *n = find_move(object, next);
+    double duration = INFINITY;
+    if (!n) return import_fault(m, object, "there is no movement with id=\"%.20s\"", next);
+    if (count == MOVES_MOST) return import_fault(m, object, "more than %d movements", MOVES_MOST);
+    if (strcmp(n->name, "mvnull") != 0) TRY(import_optional(m, n, "duration", &duration));
+    next = xml_value(n, "next");
+    if (next && strcmp(next, "0") == 0) next = NULL; /* no movement has this number */
+    const double length = duration < 0 ? -duration : fmin(duration, end - time);
+    TRY(movement_read(m, n, length, first ? NULL : &last, &v));
+    v.object = number;
+    last = v;
+    first = false;
+    TRY(set_times(w, &v, time, duration));
+    if (v.length > 0 && v.kind != MOVEMENT_NONE) TRY(add_movement(w, &v));
+    if (duration > 0) time += length;
   }
   return STATUS_OK;
 }
 
 /* The movements of the objects that hold the wall, from the inside out; *found if there are any. */
-static int follow_objects(struct mover *w, struct xml_node *parent, int mk, bool *found) {
+static int find_objects(struct mover *w, struct xml_node *parent, int mk, int *number, bool *found) {
   for (struct xml_node *n = parent->first; n && !*found; n = n->next) {
     const bool real = strcmp(n->name, "objreal") == 0;
     if (!real && strcmp(n->name, "obj") != 0) continue;
@@ -324,17 +303,58 @@ static int follow_objects(struct mover *w, struct xml_node *parent, int mk, bool
     n->used = true;
     if (real) TRY(import_number(w->m, n, "ref", &ref));
     const bool own = real && ref == mk;
-    if (!own) TRY(follow_objects(w, n, mk, found));
+    if (!own) TRY(find_objects(w, n, mk, number, found));
     *found |= own;
-    if (*found) TRY(follow_object(w, n));
+    if (!*found) continue;
+    for (struct xml_node *b = xml_child(n, "begin"); b; b = xml_next(b)) TRY(follow_chain(w, n, b, *number));
+    ++*number;
   }
+  return STATUS_OK;
+}
+
+/* Turns about one line go together. */
+static bool is_same_line(const struct movement *a, const struct movement *b) {
+  double across[3], arm[3], off[3], size = 0, far = 0;
+  for (int k = 0; k < 3; k++) arm[k] = b->through[k] - a->through[k];
+  for (int k = 0; k < 3; k++) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    across[k] = a->axis[i] * b->axis[j] - a->axis[j] * b->axis[i];
+    off[k] = a->axis[i] * arm[j] - a->axis[j] * arm[i];
+    size += fabs(a->axis[k]) * (fabs(b->axis[k]) + fabs(arm[k]));
+    far += fabs(across[k]) + fabs(off[k]);
+  }
+  return a->kind != MOVEMENT_PATH && b->kind != MOVEMENT_PATH && far <= 1e-12 * size;
+}
+
+/* Whether what both do is not what b makes of a wall that a has moved. */
+static bool are_mixed(const struct movement *a, const struct movement *b) {
+  const bool together = a->from < b->to && b->from < a->to;
+  if (a->object == b->object)
+    return together && (movement_turns(a) || movement_turns(b)) &&
+           !(movement_turns(a) && movement_turns(b) && is_same_line(a, b));
+  return movement_shifts(a) && movement_turns(b) && b->from < a->to;
+}
+
+static int write_motion(struct mover *w, const struct group *g) {
+  bool mixed = false;
+  for (size_t i = 0; i < w->count; i++) {
+    mixed |= w->items[i].kind == MOVEMENT_PATH;
+    for (size_t k = i + 1; k < w->count && !mixed; k++) mixed = are_mixed(&w->items[i], &w->items[k]);
+  }
+  if (mixed) return pose_keys(w->m, w->items, w->count, g);
+  for (size_t i = 0; i < w->count; i++) TRY(write_movement(w, &w->items[i]));
   return STATUS_OK;
 }
 
 int motion_keys(struct import *m, struct xml_node *casedef, const struct group *g) {
   struct xml_node *motion = xml_child(casedef, "motion");
-  struct mover w = {.m = m};
+  struct mover w = {.m = m, .group = (size_t)(g - m->sketch.groups)};
   bool found = false;
+  int number = 0;
   import_name(g, w.name);
-  return motion ? follow_objects(&w, motion, g->mk, &found) : STATUS_OK;
+  int status = motion ? find_objects(&w, motion, g->mk, &number, &found) : STATUS_OK;
+  if (status == STATUS_OK && w.count) status = write_motion(&w, g);
+  for (size_t i = 0; i < w.count; i++) series_free(&w.items[i].track);
+  free(w.items);
+  return status;
 }

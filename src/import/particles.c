@@ -73,6 +73,7 @@ static int apply_initials(struct import *m, struct xml_node *initials) {
   for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
     if (strcmp(n->name, "move") != 0 && strcmp(n->name, "rotateaxis") != 0) continue;
     n->used = true;
+    if (!import_active(m, n)) continue;
     const bool bound = xml_value(n, "mkbound");
     for (size_t g = 0; g < m->sketch.group_count; g++) {
       bool in;
@@ -206,6 +207,7 @@ int particles_domain(struct import *m, struct xml_node *execution) {
 static int read_box(struct import *m, struct xml_node *n, double low[3], double high[3]) {
   struct xml_node *only = xml_child(n, "onlypos"), *least = xml_child(only, "posmin"),
                   *most = xml_child(only, "posmax");
+  if (only && !import_active(m, only)) least = most = NULL;
   for (int a = 0; a < 3; a++) {
     low[a] = -INFINITY, high[a] = INFINITY;
     if (least) TRY(import_optional(m, least, axes[a], &low[a]));
@@ -244,6 +246,13 @@ static int add_velocity(struct import *m, struct xml_node *n, size_t g, double (
   return STATUS_OK;
 }
 
+/* mkfluid, without which all fluid is meant. */
+static int names_fluid(struct import *m, struct xml_node *n, int mk, bool *in) {
+  const char *list = xml_value(n, "mkfluid");
+  *in = true;
+  return list && *list ? import_in_list(m, n, "mkfluid", mk, in) : STATUS_OK;
+}
+
 /* Velocities of <initials> and <initialize>, of those that name the group. */
 static int find_velocity(struct import *m, struct xml_node *list, size_t g, double (*velocity)[3],
                          bool *any) {
@@ -252,7 +261,7 @@ static int find_velocity(struct import *m, struct xml_node *list, size_t g, doub
     if (strcmp(n->name, "velocity") != 0 && strcmp(n->name, "fluidvelocity") != 0) continue;
     n->used = true;
     if (!import_active(m, n)) continue;
-    if (xml_value(n, "mkfluid")) TRY(import_in_list(m, n, "mkfluid", m->sketch.groups[g].mk, &in));
+    TRY(names_fluid(m, n, m->sketch.groups[g].mk, &in));
     if (!in) continue;
     TRY(add_velocity(m, n, g, velocity));
     *any = true;
@@ -327,7 +336,8 @@ static int find_given(struct import *m, struct xml_node *initials, size_t g, dou
     bool in = false;
     if (strcmp(n->name, "densityuniform") != 0 && strcmp(n->name, "densitygradient") != 0) continue;
     n->used = true;
-    if (xml_value(n, "mkfluid")) TRY(import_in_list(m, n, "mkfluid", m->sketch.groups[g].mk, &in));
+    if (!import_active(m, n)) continue;
+    TRY(names_fluid(m, n, m->sketch.groups[g].mk, &in));
     if (!in) continue;
     if (m->material_count > 1)
       import_note(m, NOTE_REFUSED, n, "densities of one of several phases; amphi has their weight");
@@ -395,8 +405,8 @@ static int read_initials(struct import *m, struct xml_node *initials, const stru
                          double *jitter) {
   for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
     bool in = false;
-    if (*n->name == '_' || !xml_value(n, "mkfluid")) continue;
-    TRY(import_in_list(m, n, "mkfluid", g->mk, &in));
+    if (*n->name == '_' || !import_active(m, n) || xml_value(n, "mkbound")) continue;
+    TRY(names_fluid(m, n, g->mk, &in));
     if (!in) continue;
     if (strcmp(n->name, "densitydepth") == 0) {
       n->used = true;

@@ -156,13 +156,29 @@ static int write_step(struct import *m, struct xml_node *parameters) {
   return STATUS_OK;
 }
 
+/* <shifting> of <special>, which stands in place of the parameter. */
+static int read_shifting(struct import *m, struct xml_node *parameters, double *mode, struct xml_node **at) {
+  struct xml_node *list = xml_child(xml_child(parameters->parent, "special"), "shifting");
+  *at = import_parameter(m, parameters, "Shifting");
+  TRY(read_parameter(m, parameters, "Shifting", mode));
+  if (!list || !import_active(m, list)) return STATUS_OK;
+  TRY(import_child_value(m, list, "mode", mode));
+  *at = list;
+  for (struct xml_node *zone = xml_child(list, "shiftingzone"); zone && *mode != 0; zone = xml_next(zone))
+    if (import_active(m, zone))
+      import_note(m, NOTE_CHANGED, zone, "particles are shifted in all of the fluid, not within zones");
+  xml_know(list);
+  return STATUS_OK;
+}
+
 static int write_shifting(struct import *m, struct xml_node *parameters) {
   static const char *const others[] = {"ShiftCoef", "ShiftTFS", "ShiftAdvCoef", NULL};
-  static const char *const laws[] = {"ShiftAdvALE", "ShiftAdvNCPress", "DivCleaning", NULL};
+  static const char *const laws[] = {"ShiftAdvALE", "ShiftAdvNCPress", "DivCleanKp", NULL};
   double mode = 0;
-  TRY(read_parameter(m, parameters, "Shifting", &mode));
+  struct xml_node *at;
+  TRY(read_shifting(m, parameters, &mode, &at));
   for (int i = 0; others[i]; i++) import_parameter(m, parameters, others[i]);
-  if (import_by_scheme(m, import_parameter(m, parameters, "Shifting"))) {
+  if (import_by_scheme(m, at)) {
     for (int i = 0; laws[i]; i++) import_by_scheme(m, import_parameter(m, parameters, laws[i]));
     return STATUS_OK;
   }
@@ -175,8 +191,8 @@ static int write_shifting(struct import *m, struct xml_node *parameters) {
   }
   if (mode == 0) return STATUS_OK;
   fprintf(m->yaml, "shifting: {model: sun}      # another law than in the document\n");
-  import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "Shifting"),
-              "%g: by the law of Sun et al. (2017), without ShiftCoef and ShiftTFS", mode);
+  import_note(m, NOTE_CHANGED, at, "%g: by the law of Sun et al. (2017), without ShiftCoef and ShiftTFS",
+              mode);
   return STATUS_OK;
 }
 
@@ -242,7 +258,7 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
                                       "ShiftAdvCoef",
                                       "ShiftAdvALE",
                                       "ShiftAdvNCPress",
-                                      "DivCleaning",
+                                      "DivCleanKp",
                                       "MinFluidStop",
                                       "TimeOutExtra",
                                       "StepAlgorithm",

@@ -28,7 +28,6 @@ int profile_read(struct import *m, struct xml_node *n, struct profile *p) {
 double profile_speed(const struct profile *p, double z) {
   double speed = 0;
   if (p->points == 1) return p->v[0];
-  if (p->points == 2) z = fmin(fmax(z, fmin(p->z[0], p->z[1])), fmax(p->z[0], p->z[1]));
   for (int i = 0; i < p->points; i++) {
     double weight = 1;
     for (int k = 0; k < p->points; k++)

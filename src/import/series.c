@@ -10,8 +10,7 @@
 #include "util/error.h"
 #include "util/text.h"
 
-static int add_row(struct import *m, struct xml_node *n, struct series *s,
-                   const double row[1 + SERIES_VALUES]) {
+int series_add(struct import *m, struct xml_node *n, struct series *s, const double row[1 + SERIES_VALUES]) {
   if (s->count && !(row[0] >= s->row[s->count - 1][0]))
     return import_fault(m, n, "time=%g; expected none before %g", row[0], s->row[s->count - 1][0]);
   if ((s->count & (s->count - 1)) == 0) { /* room doubles */
@@ -33,7 +32,7 @@ static int read_elements(struct import *m, struct xml_node *n, const char *tag, 
       row[1 + k] = text ? NAN : missing;
       if (text && strcasecmp(text, "none") != 0) TRY(import_number(m, t, names[k], &row[1 + k]));
     }
-    TRY(add_row(m, t, s, row));
+    TRY(series_add(m, t, s, row));
   }
   return STATUS_OK;
 }
@@ -63,7 +62,7 @@ static int read_file(struct import *m, struct xml_node *n, const char *file, int
   for (char *line = text_line(&t); line && status == STATUS_OK; line = text_line(&t)) {
     double row[1 + SERIES_VALUES] = {0};
     if (*line == '#' || !read_line(line, count, row, &found)) continue;
-    status = found == 1 + count ? add_row(m, n, s, row)
+    status = found == 1 + count ? series_add(m, n, s, row)
                                 : import_fault(m, n, "%.100s:%zu: has %d columns; expected %d", t.path,
                                                t.line, found, 1 + count);
   }

@@ -16,6 +16,9 @@ int series_read(struct import *m, struct xml_node *n, const char *tag, const cha
                 const char *file, double missing, struct series *s);
 void series_free(struct series *s);
 
+/* A row more; a time before the last one is a fault. */
+int series_add(struct import *m, struct xml_node *n, struct series *s, const double row[1 + SERIES_VALUES]);
+
 /* The values at a time; before the first row and behind the last one, those. Where a row has none there is
  * none until the next, and before such a row the value stays. */
 void series_at(const struct series *s, double time, double v[SERIES_VALUES]);

@@ -27,6 +27,7 @@ static int read_paddle(struct import *m, struct xml_node *n, struct paddle *p) {
   TRY(import_child_value(m, n, "ramp", &periods));
   TRY(import_child_value(m, n, "ramptime", &p->ramp));
   TRY(import_child_value(m, n, "gainstroke", &gain));
+  if (duration == 0) TRY(import_child_value(m, n, "fmovtime", &duration));
   p->end = duration > 0 ? p->start + duration : 0;
   if (periods > 0) p->ramp = periods * p->period;
   if (gain != 1) {
@@ -98,6 +99,45 @@ static int write_spectrum(struct import *m, struct xml_node *n, const struct pad
   return STATUS_OK;
 }
 
+/* Crests that meet. The peer says how high by the highest of so many waves of the spectrum (of Rayleigh's
+ * distribution, the crest half of it), and finds itself when; here that is the time in which waves of twice
+ * the peak's frequency, in deep water, have got there. */
+static int write_focused(struct import *m, struct xml_node *n, const struct paddle *p) {
+  struct xml_node *kind = xml_child(n, "spectrum"), *most = xml_child(n, "maxwaveh");
+  const char *word = kind ? xml_value(kind, "value") : NULL;
+  double peak = 3.3, components = 128, order = 1, place = 0, phase = 0, before = 5, waves = 1000, time = 0;
+  TRY(import_child_value(m, n, "peakcoef", &peak));
+  TRY(import_child_value(m, n, "waves", &components));
+  TRY(import_child_value(m, n, "waveorder", &order));
+  TRY(import_child_value(m, n, "xf", &place));
+  TRY(import_child_value(m, n, "fphase", &phase));
+  TRY(import_child_value(m, n, "fpretime", &before));
+  if (most) TRY(import_optional(m, most, "nwaves", &waves));
+  if (most) TRY(import_optional(m, most, "time", &time));
+  if (xml_child(n, "fmovramp"))
+    import_note(m, NOTE_LEFT_OUT, xml_child(n, "fmovramp"), "the paddle ends without a ramp");
+  if (xml_child(n, "randomseed")) xml_know(xml_child(n, "randomseed"));
+  if (time > 0 && p->period > 0) waves = time / p->period;
+  if (fmod(phase, 360) != 0)
+    import_note(m, NOTE_REFUSED, xml_child(n, "fphase"), "%g: here crests meet, at a phase of 0", phase);
+  if (!(place > 0 && p->period > 0 && waves > 1))
+    return import_fault(m, n, "<xf> or <waveperiod> is missing or not above 0, or no waves are counted");
+  const double crest = 0.5 * p->height * sqrt(0.5 * log(waves));
+  const double meet = fmax(0, before) + place * 8 * M_PI / (fabs(m->gravity[2]) * p->period);
+  import_note(m, NOTE_CHANGED, n,
+              "crests meet %.4g m from the paddle, %.4g m high, at %.4g s, which is amphi's own choice%s",
+              place, crest, p->start + meet, order != 1 ? "; of first order" : "");
+  fprintf(m->yaml,
+          "waves: {type: focused, depth: %.10g, height: %.10g, period: %.10g, components: %.0f, distance: "
+          "%.10g, time: %.10g, ",
+          p->depth, crest, p->period, fmin(10000, fmax(8, components)), place, meet);
+  if (word && strcmp(word, "pierson-moskowitz") == 0)
+    fprintf(m->yaml, "spectrum: pierson-moskowitz}");
+  else
+    fprintf(m->yaml, "peakedness: %.10g}", peak);
+  return STATUS_OK;
+}
+
 static int write_solitary(struct import *m, struct xml_node *n, const struct paddle *p) {
   static const char *const words[] = {"rayleigh", "boussinesq", "kdv"};
   double theory = 2, longer = 1;
@@ -151,10 +191,14 @@ static int write_paddle(struct import *m, struct xml_node *n) {
   struct paddle p;
   if (file) import_note(m, NOTE_REFUSED, file, "amphi's paddles follow no file of waves");
   TRY(read_paddle(m, n, &p));
-  const bool solitary = ends_with(n->name, "_solitary"), spectrum = ends_with(n->name, "_spectrum");
+  const bool solitary = ends_with(n->name, "_solitary"), spectrum = ends_with(n->name, "_spectrum"),
+             focused = ends_with(n->name, "_focused");
+  if (!solitary && !spectrum && !focused && strcmp(n->name, "piston") != 0 && strcmp(n->name, "flap") != 0)
+    return import_fault(m, n, "this paddle is not known here");
   p.absorbs = awas && import_active(m, awas);
-  if (p.absorbs && (p.flap || solitary))
-    import_note(m, NOTE_REFUSED, awas, "a flap, or a paddle of solitary waves, takes up none that come back");
+  if (p.absorbs && (p.flap || solitary || focused))
+    import_note(m, NOTE_REFUSED, awas,
+                "a flap, or a paddle of solitary or focused waves, takes up none that come back");
   else if (p.absorbs)
     import_note(m, NOTE_CHANGED, awas, "the piston reads the surface in amphi's own way, from the start on");
   double waves = 1, share = 1;
@@ -169,7 +213,10 @@ static int write_paddle(struct import *m, struct xml_node *n) {
     if (p.ramp > 0 && !solitary) fprintf(m->yaml, "ramp: %.10g, ", p.ramp);
     TRY(write_direction(m, n, &p));
     fprintf(m->yaml, ",\n         ");
-    TRY(solitary ? write_solitary(m, n, &p) : spectrum ? write_spectrum(m, n, &p) : write_regular(m, n, &p));
+    TRY(solitary   ? write_solitary(m, n, &p)
+        : spectrum ? write_spectrum(m, n, &p)
+        : focused  ? write_focused(m, n, &p)
+                   : write_regular(m, n, &p));
     fprintf(m->yaml, "}\n");
   }
   return STATUS_OK;
@@ -187,7 +234,7 @@ int waves_keys(struct import *m, struct xml_node *special, const struct group *g
     }
     TRY(import_child_value(m, n, "mkbound", &mk));
     if (mk != g->mk) continue;
-    *paddle = true;
+    *paddle = n->used = true;
     TRY(write_paddle(m, n));
   }
   return STATUS_OK;

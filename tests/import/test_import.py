@@ -231,6 +231,16 @@ def test_damping(folder):
     rows = [[float(v) for v in line.split()] for line in (folder / "case/frame.txt").read_text().splitlines()]
     expect(rows[0] == [0, -1, 0, 0] and rows[1][:3] == [2, 0, 0] and abs(rows[1][3] - 360 / 3.14159265) < 1e-3, f"{rows}")
     expect_run(amphi("run", "case", "-o", "out", "--steps", 5, "--quiet", cwd=folder), 0)
+    clear(folder)
+    box = '<special><damping><dampingbox><directions value="{}" /><limitmin><pointini x="0.4" y="0" z="0.1" /><pointend x="0.6" y="0" z="0.2" /></limitmin>' \
+        '<limitmax><pointini x="0.1" y="0" z="0" /><pointend x="0.9" y="0" z="0.4" /></limitmax><overlimit value="0.05" /></dampingbox></damping></special>'
+    take(folder, document(special=box.format("+All, -RIGHT")))
+    for key in ("from: [0.4, 0], to: [0.1, 0], strength: 10, low: [0.05, -0.05], high: [0.6, 0.45]}",  # a side that is off ends the others
+                "from: [0, 0.2], to: [0, 0.4], strength: 10, low: [0.05, -0.05], high: [0.6, 0.45]}"):
+        expect(key in keys(folder), f"no '{key}' in\n{keys(folder)}")
+    clear(folder)
+    said = take(folder, document(special=box.format("sideways")), status=2).stderr
+    expect("<directions>: expected some of left, right" in said, said)
 
 
 def test_relaxation(folder):

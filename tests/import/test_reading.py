@@ -159,6 +159,38 @@ def test_lines(folder):
     expect_run(amphi("check", "case", cwd=folder), 0)
 
 
+def test_newer_lines(folder):
+    """<moordynplus> is the newer name; what a line has that nobody knows is refused, by its line."""
+    lines = """<{0}><solverOptions><waterDepth value="0.5" /><dtM value="0.0001" auto="true" /></solverOptions><bodies><body ref="1" /></bodies>
+      <lines><linedefault><e value="1e8" /><diameter value="0.01" /><massDenInAir value="0.5" /><outputFlags value="p" /></linedefault>
+      <line savedata="false"><vesselconnection bodyref="1" x="0.7" y="0" z="0.2" /><fixconnection x="1" y="0" z="0.2" /><length value="0.2" />{1}</line>
+      </lines><savedata><tension value="true" /></savedata></{0}>"""
+    moorings = '<special><moorings><start value="1" ramptime="2" /><savevtk_lines value="true" /><mooredfloatings><floating mkbound="1" />' \
+        "</mooredfloatings>{}</moorings></special>"
+    for name in ("moordyn", "moordynplus"):
+        for inside in (lines.format(name, ""), f'<{name} file="lines.xml" />'):
+            (folder / "lines.xml").write_text(lines.format(name, ""))
+            said = taken(folder, document(TWO, casedef=FLOATING, special=f"{moorings.format(inside)}")).stdout
+            expect(re.search(r"\ncables:\n  - {name: line0, from: \[0.7, 0.2\], from_on: bound1, ", keys(folder)), f"{name}: {keys(folder)}")
+            expect("<start>: lines hold from the start of the run on" in said, said)
+    said = taken(folder, document(TWO, casedef=FLOATING, special=moorings.format(lines.format("moordynplus", '<weight value="2" />'))), status=2).stdout
+    expect("refused: <weight>: not known here, within <line>" in said, said)
+
+
+def test_links(folder):
+    """What is not active is not there: links and bodies; "NULL" is no body."""
+    chrono = '<special><chrono><bodyfloating id="a" mkbound="1" {}/><bodyfloating id="b" mkbound="2" /><ompthreads value="4" />' \
+        '<link_hinge idbody1="a" {}><rotpoint x="0.6" y="0" z="0.15" /><rotvector x="0" y="1" z="0" /><values><vreal name="x" v="1" /></values></link_hinge>' \
+        '<link_linearspring idbody1="a" idbody2="b" active="0"><point_fb1 x="0.6" y="0" z="0.15" /><point_fb2 x="0.9" y="0" z="0.15" />' \
+        '<stiffness value="9" /><damping value="0" /><rest_length value="0.3" /></link_linearspring></chrono></special>'
+    for body, link, joints in (("", "", 1), ("", 'active="false"', 0), ("", 'idbody2="NULL"', 1)):
+        taken(folder, document(TWO, casedef=FLOATING, special=chrono.format(body, link)))
+        found = re.findall("type: (hinge|spring)", keys(folder))
+        expect(found == ["hinge"] * joints, f"{body} {link}: {found}")
+    said = taken(folder, document(TWO, casedef=FLOATING, special=chrono.format('active="0"', "")), status=2)
+    expect("there is no body 'a'" in said.stderr, said.stderr)
+
+
 def test_mechanisms(folder):
     """A hinge with a stiffness, a spring between two bodies, Coulomb's damping along a line, and wheels with a belt."""
     chrono = """<special><chrono><bodyfloating id="a" mkbound="1" /><bodyfloating id="b" mkbound="2" />
@@ -236,4 +268,4 @@ def test_printed(folder):
     expect(max(abs(a - b) for a, b in zip(low + high, (0, 0, 0, 1.5, 0.6, 0.9))) < 1e-6, f"{low} to {high}")
 
 
-main([test_movements, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_mechanisms, test_phases, test_ends, test_sound, test_printed])
+main([test_movements, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed])

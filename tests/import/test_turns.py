@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi import: which way things turn. About a line the peer turns as a left hand does, in everything that has an axis; angles about
 x, y and z are right-handed. Its pre-processor left such numbers in public archives; others follow from its matrices."""
+import cmath
 import csv
 import math
 import sys
@@ -110,6 +111,24 @@ ROUND = {
 }
 
 
+def ended(folder, every=False):
+    """Where each wall, or every particle of it, is after 0.02 s."""
+    expect_run(amphi("run", "case", "-o", "out", "--quiet", "--end", 0.02, "--set", "output.interval=0.02", "--set", "integrator.max_step=0.002",
+                     cwd=folder), 0)
+    expect_run(amphi("export", "out", "--csv", "--only", "walls", cwd=folder), 0)
+    rows = [r.split(";") for r in sorted((folder / "out/export").glob("Part*_0001.csv"))[0].read_text().splitlines()][1:]
+    if not every:
+        return {int(r[10]) - 11: (float(r[0]), float(r[2])) for r in rows}
+    return {mk: [[float(v) for v in r[:3]] for r in rows if int(r[10]) - 11 == mk] for mk in {int(r[10]) - 11 for r in rows}}
+
+
+def clear(folder):
+    for name in ("case", "out"):
+        for p in sorted((folder / name).rglob("*"), reverse=True):
+            p.rmdir() if p.is_dir() else p.unlink()
+        (folder / name).rmdir()
+
+
 def moved(folder, depth, axis):
     """Six movements by 90 degrees about +y, all of one run; the bars are 0.5 m long and begin at the axis, points go round it."""
     (folder / "turn.dat").write_text("0 0\n0.01 45\n0.02 90\n")
@@ -122,11 +141,7 @@ def moved(folder, depth, axis):
         draw += f'<setmkbound mk="{mk}" />' + BOX.format(1.2, depth, 0.1 * mk - 0.3, 0, 0, 0)
     take(folder, document(WATER.replace('y="0"', f'y="{depth}"') + draw, dp="0.1", width=axis, casedef=f"<motion>{motion}</motion>")
          .replace('"TimeMax" value="1"', '"TimeMax" value="0.02"'))
-    expect_run(amphi("run", "case", "-o", "out", "--quiet", "--end", 0.02, "--set", "output.interval=0.02", "--set", "integrator.max_step=0.002",
-                     cwd=folder), 0)
-    expect_run(amphi("export", "out", "--csv", "--only", "walls", cwd=folder), 0)
-    rows = [r.split(";") for r in sorted((folder / "out/export").glob("Part*_0001.csv"))[0].read_text().splitlines()][1:]
-    return {int(r[10]) - 11: (float(r[0]), float(r[2])) for r in rows}
+    return ended(folder)
 
 
 def test_motion(folder):
@@ -137,10 +152,84 @@ def test_motion(folder):
             expect(math.dist(at[mk], (0.5, 0.6 + 0.1 * mk)) < 2e-4, f"{at[mk]}: {list(MOVED)[mk]}")
         for mk in (10, 11, 12):
             expect(math.dist(at[mk], (1.2 - 0.5, 0.1 * mk - 0.3 + 0.5)) < 2e-4, f"{at[mk]}: {sorted(ROUND)[mk - 10]}")
-        for name in ("case", "out"):
-            for p in sorted((folder / name).rglob("*"), reverse=True):
-                p.rmdir() if p.is_dir() else p.unlink()
-            (folder / name).rmdir()
+        clear(folder)
+
+
+# Movements as the peer adds them up, small step by small step (JMotionObj::ProcesTime), over 0.02 s, along x and z in metres and 1/s.
+ZERO = AXIS.format("axisp", 0, 1)
+GOES, TURNS = '<mvrect id="{}" duration="{}" {}><vel x="10" y="0" z="5" /></mvrect>', '<mvrot id="{}" duration="{}" {}><vel ang="4500" />' + ZERO + "</mvrot>"
+GO, TURN = GOES.format(1, 0.02, ""), TURNS.format(2, 0.02, "")
+PATH = '<mvpathfile id="1" duration="0.02"><file name="path.dat" /><center x="0.5" y="0" z="0.5" /><movecenter value="{}" /></mvpathfile>'
+
+
+def begins(*starts):
+    return "".join(f'<begin mov="{mov}" start="{start}" finish="-1" />' for mov, start in starts)
+
+
+def swept(z, velocity, turn, about, seconds=0.02):
+    """dz/dt = velocity + i turn (z - about)."""
+    turned = cmath.exp(1j * turn * seconds)
+    return about + (z - about) * turned + velocity * (turned - 1) / (1j * turn)
+
+
+SPIN, SPEED, MIDDLE = math.radians(4500), 10 + 5j, 0.5 + 0.5j
+MIXED = {
+    "a way beside a turn, whose axis rests": (begins((1, 0), (2, 0)) + GO + TURN, lambda z: swept(z, SPEED, SPIN, MIDDLE)),
+    "a way within a turn, along its own direction": ("<obj>" + begins((2, 0)) + TURN + "<objreal ref='{}'>" + begins((1, 0)) + GO + "</objreal></obj>",
+                                                     lambda z: swept(z, SPEED, SPIN, MIDDLE)),
+    "a turn within a way, with its axis": ("<obj>" + begins((1, 0)) + GO + "<objreal ref='{}'>" + begins((2, 0)) + TURN + "</objreal></obj>",
+                                           lambda z: MIDDLE + (z - MIDDLE) * 1j + SPEED * 0.02),
+    "a way behind a turn around it": ("<obj>" + begins((2, 0)) + TURNS.format(2, 0.01, "") + "<objreal ref='{}'>" + begins((1, 0.01)) + GO +
+                                      "</objreal></obj>", lambda z: MIDDLE + (z - MIDDLE) * cmath.exp(0.25j * math.pi) + SPEED * 0.01),
+    "begins that are not in order": (begins((2, 0.01), (1, 0)) + GOES.format(1, 0.01, "") + TURNS.format(2, 0.01, ""),
+                                     lambda z: MIDDLE + (z + SPEED * 0.01 - MIDDLE) * cmath.exp(0.25j * math.pi)),
+    "a jump, and on": (begins((1, 0)) + GOES.format(1, 0.01, 'next="2"') + GOES.format(2, -0.02, 'next="3"').replace('"10"', '"-10"') +
+                       GOES.format(3, 0.01, ""), lambda z: z + SPEED * 0.02 + complex(-10, 5) * 0.02),
+    "no time at all": (begins((2, 0)) + TURNS.format(2, 0, 'next="1"') + GO, lambda z: z + SPEED * 0.02),
+    "no speed of another movement": (begins((1, 0)) + GOES.format(1, 0.005, 'next="2"') + TURNS.format(2, 0.005, 'next="3"').replace("4500", "0") +
+                                     '<mvrectace id="3" duration="0.01"><ace x="1000" y="0" z="0" /></mvrectace>', lambda z: z + SPEED * 0.005 + 0.05),
+    "but that of the last one": (begins((1, 0)) + GOES.format(1, 0.01, 'next="3"') + '<mvrectace id="3" duration="0.01"><ace x="1000" y="0" z="0" /></mvrectace>',
+                                 lambda z: z + SPEED * 0.02 + 0.05),
+    "a path": (begins((1, 0)) + PATH.format("true"), lambda z: MIDDLE + (z - MIDDLE) * -1j + SPEED * 0.02),
+    "a path whose centre rests": (begins((1, 0)) + PATH.format("false"), lambda z: swept(z, SPEED, -SPIN, MIDDLE)),
+}
+
+
+def test_mixed(folder):
+    """Ways and turns of one wall at once."""
+    (folder / "path.dat").write_text("".join(f"{0.02 * i / 8 + 3} {0.2 * i / 8} 0 {0.1 * i / 8} 0 {90 * i / 8} 0\n" for i in range(9)))
+    for depth, width in ((0, "0"), (0.5, "1")):
+        motion, draw = "", ""
+        for mk, (text, _) in enumerate(MIXED.values()):
+            motion += text.format(mk) if text.startswith("<obj>") else f'<objreal ref="{mk}">{text}</objreal>'
+            draw += f'<setmkbound mk="{mk}" />' + BOX.format(0.6 + 0.1 * mk, depth, 0.7, 0, 0, 0)
+        take(folder, document(WATER.replace('y="0"', f'y="{depth}"') + draw, dp="0.1", width=width, casedef=f"<motion>{motion}</motion>")
+             .replace('"TimeMax" value="1"', '"TimeMax" value="0.02"'))
+        at = ended(folder)
+        for mk, (name, (_, where)) in enumerate(MIXED.items()):
+            z = where(complex(0.6 + 0.1 * mk, 0.7))
+            expect(math.dist(at[mk], (z.real, z.imag)) < 1e-3, f"{name}: {at[mk]}, not {z}")
+        clear(folder)
+
+
+def test_angles(folder):
+    """Three angles of a file: what the peer calls intrinsic turns about axes that rest (JMotionPos::RotateXYZ, whose two words are not one)."""
+    (folder / "angles.dat").write_text("0 0 0 0\n0.01 45 30 0\n0.02 90 60 0\n")
+    bar = '<setmkbound mk="{}" />' + BOX.format(0.5, 0.5, 0.5, 0, 0, 0) + BOX.format(0.5, 0.5, 1, 0, 0, 0)
+    motion, draw = "", ""
+    for mk, word in enumerate(("true", "false")):
+        motion += f'<objreal ref="{mk}"><begin mov="1" start="0" /><mvrotadvfile id="1" duration="0.02"><file name="angles.dat" />' \
+            f'<center x="0.5" y="0.5" z="0.5" /><intrinsic value="{word}" /><axes value="XYZ" /></mvrotadvfile></objreal>'
+        draw += bar.format(mk).replace('x="0.5"', f'x="{0.5 + 0.1 * mk}"')
+    take(folder, document(WATER.replace('y="0"', 'y="0.5"') + draw, dp="0.1", width="1", casedef=f"<motion>{motion}</motion>")
+         .replace('"TimeMax" value="1"', '"TimeMax" value="0.02"'))
+    at = ended(folder, every=True)
+    s, c = math.sin(math.radians(60)), math.cos(math.radians(60))
+    for mk, word in enumerate(("true", "false")):  # (0.1 mk, 0, 0.5) about x by 90, about y by 60: about y of the rest, or of what has turned
+        x, z = 0.1 * mk, 0.5
+        turned = (x * c, -z, -x * s) if word == "true" else (x * c + z * s, x * s - z * c, 0)
+        end = max(at[mk], key=lambda p: math.dist(p, [0.5 + 0.1 * mk, 0.5, 0.5]))
+        expect(math.dist(end, [0.5 + v for v in turned]) < 1e-3, f"intrinsic={word}: {end}, not {turned}")
 
 
 def test_accelerations(folder):
@@ -155,4 +244,4 @@ def test_accelerations(folder):
     expect("angular_velocity" not in keys(folder), "a movement")
 
 
-main([test_geometry, test_archive, test_ground, test_motion, test_accelerations])
+main([test_geometry, test_archive, test_ground, test_motion, test_mixed, test_angles, test_accelerations])
