@@ -118,17 +118,36 @@ static const char *spin_text(const struct import *m, const double v[3], char tex
   return text;
 }
 
+/* A child by its name, or by that which older documents have. */
+static struct xml_node *child_of(struct xml_node *n, const char *name, const char *older) {
+  struct xml_node *c = xml_child(n, name);
+  return c ? c : xml_child(n, older);
+}
+
+/* 0: a way that is not free, of the document's axes: three of moves and three of turns. */
+static int read_free(struct import *m, struct xml_node *n, double freedom[6]) {
+  struct xml_node *moves = child_of(n, "translationDOF", "translation"),
+                  *turns = child_of(n, "rotationDOF", "rotation");
+  for (int a = 0; a < 6; a++) freedom[a] = 1;
+  if (moves) TRY(import_vector(m, moves, false, freedom));
+  return turns ? import_vector(m, turns, false, freedom + 3) : STATUS_OK;
+}
+
+/* The peer's bodies have no velocity along ways that are not free. */
 static int write_start(struct import *m, struct xml_node *n, struct xml_node *parameters) {
-  struct xml_node *linear = xml_child(n, "linearvelini"), *angular = xml_child(n, "angularvelini");
-  double v[3], pause = 0;
+  struct xml_node *linear = child_of(n, "linearvelini", "velini"),
+                  *angular = child_of(n, "angularvelini", "omegaini");
+  double v[3], pause = 0, freedom[6];
   char text[128];
+  TRY(read_free(m, n, freedom));
   if (linear) {
     TRY(import_vector(m, linear, true, v));
+    for (int a = 0; a < 3; a++) v[a] = freedom[a] == 0 ? 0 : v[a];
     fprintf(m->yaml, "      velocity: %s\n", import_text(m, v, text));
   }
   if (angular) {
     TRY(import_vector(m, angular, true, v));
-    for (int a = 0; a < 3; a++) v[a] *= 180 / M_PI;
+    for (int a = 0; a < 3; a++) v[a] *= freedom[3 + a] == 0 ? 0 : 180 / M_PI;
     fprintf(m->yaml, "      angular_velocity: %s\n", spin_text(m, v, text));
   }
   struct xml_node *p = import_parameter(m, parameters, "FtPause");
@@ -139,14 +158,15 @@ static int write_start(struct import *m, struct xml_node *n, struct xml_node *pa
 
 /* Ways that are not free, by the document's axes; *all if that is every one. */
 static int write_locks(struct import *m, struct xml_node *n, bool locked[6], bool *all) {
-  struct xml_node *moves = xml_child(n, "translationDOF"), *turns = xml_child(n, "rotationDOF");
-  double free_move[3] = {1, 1, 1}, free_turn[3] = {1, 1, 1};
+  struct xml_node *moves = child_of(n, "translationDOF", "translation"),
+                  *turns = child_of(n, "rotationDOF", "rotation");
+  double freedom[6];
+  const double *free_move = freedom, *free_turn = freedom + 3;
   static const char *const words[] = {"x", "y", "z"};
   const bool flat = m->sketch.dimensions == 2;
   char locks[64] = "";
   int free_ways = 0;
-  if (moves) TRY(import_vector(m, moves, false, free_move));
-  if (turns) TRY(import_vector(m, turns, false, free_turn));
+  TRY(read_free(m, n, freedom));
   for (int a = 0; a < 3; a++) locked[a] = free_move[a] == 0, locked[3 + a] = free_turn[a] == 0;
   for (int a = 0; a < m->sketch.dimensions; a++) {
     free_ways += free_move[import_axis(m, a)] != 0;

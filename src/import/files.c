@@ -229,6 +229,7 @@ static int draw_file(struct drawing *d, struct xml_node *n, struct surface *s) {
                       : "which way is out follows from the sites of walls");
   if (depth) TRY(read_depths(d, depth, fill, &least, &most));
   if (advanced && !depth) import_note(d->m, NOTE_CHANGED, n, "advanced: drawn as any other surface");
+  if (xml_child(n, "clipdomain")) xml_know(xml_child(n, "clipdomain")); /* beyond it nothing is drawn */
   if (xml_child(n, "polyselec"))
     import_note(d->m, NOTE_CHANGED, n, "polyselec: all faces of the file are drawn");
   return depth ? draw_depths(d, s, least, most) : draw_surface(d, s, true, fill);

@@ -38,19 +38,20 @@ static void check_attributes(struct import *m, struct xml_node *n) {
 }
 
 /* What was not read is refused, so that nothing is left out in silence. Elements that say nothing, or that
- * the pre-processor made out of others, are accepted; of commands, the attributes of those that ran are
- * checked. */
-static void check_used(struct import *m, struct xml_node *n, bool run) {
+ * the pre-processor made out of others, are accepted; so are commands and movements that nothing calls. */
+static void check_used(struct import *m, struct xml_node *n) {
   static const char *const silent[] = {"mkconfig", "particles",  "constants", "uservars",        "vtkout",
                                        "normals",  "properties", "patterns",  "setnormalinvert", NULL};
-  static const char *const optional[] = {"motion", "commands", "predefinition", NULL};
+  static const char *const optional[] = {"motion", "obj",      "objreal",       "commands",
+                                         "list",   "mainlist", "predefinition", NULL};
+  const bool may_run = is_among(optional, n->name);
   for (struct xml_node *c = n->first; c; c = c->next) {
     if (is_among(silent, c->name) || *c->name == '_' || !import_active(m, c)) continue;
-    const bool may_run = run || is_among(optional, c->name);
-    if (!c->used && !may_run) import_note(m, NOTE_REFUSED, c, "not known here, within <%.60s>", n->name);
+    if (!c->used && !may_run && !is_among(optional, c->name))
+      import_note(m, NOTE_REFUSED, c, "not known here, within <%.60s>", n->name);
     if (!c->used) continue;
     check_attributes(m, c);
-    check_used(m, c, may_run);
+    check_used(m, c);
   }
 }
 
@@ -118,7 +119,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(moorings_keys(m, special));
   TRY(gauges_keys(m, special));
   TRY(physics_output(m, execution));
-  check_used(m, m->xml.root, false);
+  check_used(m, m->xml.root);
   return STATUS_OK;
 }
 

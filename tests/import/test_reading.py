@@ -3,6 +3,7 @@
 """amphi import: what documents of users have and need not be refused, and what nobody read, which is; materials that touch; and the
 numbers that the peer's pre-processor printed for a document in public."""
 import csv
+import math
 import re
 import shutil
 import sys
@@ -64,14 +65,19 @@ def test_left_out(folder):
     """What only concerns output, and words for people, are left out; numbers that nobody read are refused, by line."""
     said = taken(folder, document(TANK.replace("<drawbox>", '<drawbox remark="a tank">', 1), special="""<special><outputparts preselection="all">
       <filterpos operation="add"><posmin x="0" /></filterpos></outputparts><savedt><start value="0" /></savedt>
-      <timeout><tout time="0.3" timeout="0.2" /></timeout></special>"""))
+      <timeout><tout time="0.25" timeout="0.2" /></timeout></special>"""))
     for words in ("left out: <outputparts>: which particles are written", "left out: <savedt>", 'left out: <drawbox>: attribute remark="a tank"'):
         expect(words in said.stdout, f"no '{words}' in\n{said.stdout}")
-    expect("times: [0.1, 0.2, 0.3, 0.5, 0.7, 0.9]" in keys(folder), keys(folder))  # first as TimeOut says
+    expect("times: [0.1, 0.2, 0.25, 0.45, 0.65, 0.85]" in keys(folder), keys(folder))  # first as TimeOut says, and at each time (JDsOutputTime)
     for wrong, words in {'turn="90"': 'attribute turn="90" is not known here', 'turn="#2*45"': 'attribute turn="#2*45"',
                          'reverse="true"': 'attribute reverse="true"'}.items():
         said = taken(folder, document(TANK.replace("<drawbox>", f"<drawbox {wrong}>", 1)), status=2)
         expect(f"a.xml:13: refused: <drawbox>: {words}" in said.stdout, f"'{words}' is not in\n{said.stdout}")
+    for inside in ('<setmkfluid mk="1" /><drawbox><boxfill>solid</boxfill><point x="1" y="-1" z="0" /><size x="0.1" y="2" z="0.1" /><angle x="9" /></drawbox>',
+                   '<motion><objreal ref="0"><begin mov="1" start="0" /><mvrect id="1" duration="1"><vel x="0" y="0" z="0" /><angle x="9" /></mvrect></objreal></motion>'):
+        drawn = "" if inside.startswith("<motion") else inside  # within a command that runs, and a movement that is made
+        said = taken(folder, document(TANK + drawn, casedef="" if drawn else inside), status=2)
+        expect("refused: <angle>: not known here, within <" in said.stdout, said.stdout)
     said = taken(folder, document(special="<special><chrono><link_bungee idbody1='a' /></chrono></special>"), status=2)
     expect("refused: <link_bungee>: not known here, within <chrono>" in said.stdout, said.stdout)
     off = document(parameters='<parameter key="Visco" value="0.5" /><parameter key="Visco" value="0.2" active="false" />')
@@ -187,6 +193,9 @@ def test_links(folder):
         taken(folder, document(TWO, casedef=FLOATING, special=chrono.format(body, link)))
         found = re.findall("type: (hinge|spring)", keys(folder))
         expect(found == ["hinge"] * joints, f"{body} {link}: {found}")
+    older = FLOATING.replace(" />", '><velini x="1" y="0" z="2" /><omegaini x="0" y="-1" z="0" /><translation x="0" y="1" z="1" /></floating>', 1)
+    taken(folder, document(TWO, casedef=older))
+    expect(f"velocity: [0, 2]\n      angular_velocity: {180 / math.pi:.10g}\n      locked: [x]" in keys(folder), keys(folder))
     said = taken(folder, document(TWO, casedef=FLOATING, special=chrono.format('active="0"', "")), status=2)
     expect("there is no body 'a'" in said.stderr, said.stderr)
 
