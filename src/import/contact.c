@@ -218,6 +218,47 @@ static int read_collision(struct import *m, struct xml_node *chrono, bool *on) {
   return STATUS_OK;
 }
 
+/* Whether <chrono> has a surface of a wall, without which it touches nothing there. */
+static int has_model(struct import *m, struct xml_node *chrono, int mk, bool *model) {
+  *model = false;
+  for (struct xml_node *n = chrono->first; n; n = n->next) {
+    const char *file = strncmp(n->name, "body", 4) == 0 ? xml_value(n, "modelfile") : NULL;
+    bool in = false;
+    if (!file || !*file || !import_active(m, n) || !xml_value(n, "mkbound")) continue;
+    TRY(import_in_list(m, n, "mkbound", mk, &in));
+    *model |= in;
+  }
+  return STATUS_OK;
+}
+
+/* *any: a body that floats has a surface. Those that have none, and walls, touch here all the same. */
+static int read_models(struct import *m, struct xml_node *casedef, struct xml_node *chrono, bool *any) {
+  struct xml_node *floatings = xml_child(casedef, "floatings");
+  char without[200] = "";
+  *any = false;
+  for (size_t g = 0; g < m->sketch.group_count; g++) {
+    const struct group *group = &m->sketch.groups[g];
+    bool model, in, floats = false;
+    if (!group->bound || !group->nodes) continue;
+    TRY(has_model(m, chrono, group->mk, &model));
+    for (struct xml_node *n = xml_child(floatings, "floating"); n; n = xml_next(n)) {
+      TRY(import_in_list(m, n, "mkbound", group->mk, &in));
+      floats |= in;
+    }
+    *any |= floats && model;
+    const size_t used = strlen(without);
+    if (!model && used < 150)
+      snprintf(without + used, sizeof without - used, "%s%d", used ? ", " : "", group->mk);
+  }
+  if (*any && *without)
+    import_note(m, NOTE_CHANGED, chrono,
+                "mkbound %s: has no modelfile, and touches nothing there; here all walls touch bodies",
+                without);
+  if (!*any)
+    import_note(m, NOTE_CHANGED, chrono, "no body has a modelfile, so that none touches anything, as there");
+  return STATUS_OK;
+}
+
 static int read_materials(struct import *m, struct xml_node *casedef, struct xml_node *chrono, double rigid,
                           struct xml_node *at) {
   struct materials s = {.own = xml_child(casedef, "properties")};
@@ -237,6 +278,9 @@ int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *ex
   if (p) TRY(import_number(m, p, "value", &rigid));
   if (chrono) TRY(read_collision(m, chrono, &on));
   if (rigid == RIGID_CHRONO ? !chrono || !on : rigid == RIGID_NONE) return STATUS_OK;
+  bool any = true;
+  if (floats && rigid == RIGID_CHRONO) TRY(read_models(m, casedef, chrono, &any));
+  if (!any) return STATUS_OK;
   if (floats && m->tilt.turned)
     import_note(
         m, NOTE_REFUSED, m->shifted,

@@ -242,9 +242,9 @@ int waves_keys(struct import *m, struct xml_node *special, const struct group *g
 
 /* What amphi's zones do their own way. */
 static void note_zone(struct import *m, struct xml_node *n) {
-  static const char *const left_out[] = {"savemotion",     "saveserie", "saveseriewaves",
-                                         "coefdt",         "function",  "driftcorrection",
-                                         "discretization", "serieini",  NULL};
+  static const char *const left_out[] = {
+      "savemotion",      "saveserie",      "saveseriewaves", "coefdt",          "function",
+      "driftcorrection", "discretization", "serieini",       "calcserielength", NULL};
   for (int i = 0; left_out[i]; i++) {
     struct xml_node *c = xml_child(n, left_out[i]);
     if (c) xml_know(c);
@@ -280,6 +280,10 @@ static int write_zone(struct import *m, struct xml_node *n, int *count) {
   if (p.start != 0 || duration != 0)
     import_note(m, NOTE_CHANGED, n, "a zone makes its waves from the beginning to the end");
   note_zone(m, n);
+  import_note(
+      m, NOTE_CHANGED, n,
+      "speeds along the waves and upwards are brought to those of the waves, by amphi's own strength; the "
+      "peer's are times coefdir, of which z is 0 by default");
   fprintf(m->yaml, "%s  - name: zone%d\n", *count ? "" : "relaxation_zones:\n", *count + 1);
   TRY(waves_ends(m, n, p.depth));
   ++*count;

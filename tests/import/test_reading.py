@@ -131,6 +131,13 @@ def test_contacts(folder):
         taken(folder, document(STONE, special=chrono.format(on) if on else "", casedef=floating.format(material),
                                parameters=f'<parameter key="RigidAlgorithm" value="{algorithm}" />'))
         expect(key in keys(folder) if key else "contact" not in keys(folder), f"{material}, {algorithm}, {on}: {keys(folder)}")
+    # In Chrono what has no surface touches nothing.
+    for body, wall, touches, words in ((True, False, True, "mkbound 0: has no modelfile"), (False, True, False, "no body has a modelfile")):
+        some = chrono.format("true")
+        for part, kept in ((' mkbound="1" modelfile="AutoActual"', body), (' mkbound="0" modelfile="AutoActual"', wall)):
+            some = some if kept else some.replace(part, part.replace(' modelfile="AutoActual"', ""))
+        said = taken(folder, document(STONE, special=some, casedef=floating.format("stone"), parameters='<parameter key="RigidAlgorithm" value="3" />')).stdout
+        expect(("\ncontact:" in keys(folder)) == touches and words in said, said)
     taken(folder, document(STONE, casedef='<floatings><floating mkbound="1" rhopbody="2500" /></floatings>'))
     expect("\ncontact: {}" in keys(folder), keys(folder))
     expect_run(amphi("run", "case", "-o", "out", "--end", 0.3, "--quiet", "--set", "gauges=[{name: B, type: body, on: bound1, interval: 0.3}]",
