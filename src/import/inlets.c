@@ -187,6 +187,18 @@ static size_t take_nodes(struct import *m, int mk, double low[3], double high[3]
   return found;
 }
 
+/* direction="custom": a vector, which has to be along an axis, for the particles stand on nodes. */
+static int read_custom(struct import *m, struct xml_node *n, int *axis, int *sign) {
+  struct xml_node *way = xml_child(n, "direction");
+  double v[3];
+  if (!way) return import_fault(m, n, "<direction> is missing");
+  TRY(import_vector(m, way, true, v));
+  for (int a = 0; a < 3; a++)
+    if (v[a] != 0 && v[(a + 1) % 3] == 0 && v[(a + 2) % 3] == 0) *axis = a, *sign = v[a] > 0 ? 1 : -1;
+  return *axis >= 0 ? STATUS_OK
+                    : import_fault(m, way, "is along no axis; expected one that is, and a <rotate>");
+}
+
 /* <particles>: a flat fluid, whose particles are the first layer. */
 static int read_particles(struct import *m, struct xml_node *n, struct import_face *f) {
   static const struct {
@@ -197,15 +209,18 @@ static int read_particles(struct import *m, struct xml_node *n, struct import_fa
   const char *word = xml_value(n, "direction");
   double mk = -1, low[3], high[3];
   struct pen pen;
-  int w = 0, used = 0;
-  while (w < 6 && (!word || strcmp(word, ways[w].word) != 0)) w++;
-  if (w == 6)
-    return import_fault(m, n, "direction=\"%.60s\"; expected left, right, front, back, top or bottom",
+  int w = 0, used = 0, axis = -1, sign = 1;
+  while (w < 6 && (!word || strcasecmp(word, ways[w].word) != 0)) w++;
+  if (w < 6)
+    axis = ways[w].axis, sign = ways[w].sign;
+  else if (word && strcasecmp(word, "custom") == 0)
+    TRY(read_custom(m, n, &axis, &sign));
+  else
+    return import_fault(m, n, "direction=\"%.60s\"; expected left, right, front, back, top, bottom or custom",
                         word ? word : "");
   TRY(import_number(m, n, "mkfluid", &mk));
   const size_t count = mk >= 0 && mk < 65000 ? take_nodes(m, (int)mk, low, high) : 0;
   if (count == 0) return import_fault(m, n, "mkfluid=%g has no particles", mk);
-  const int axis = ways[w].axis;
   if (high[axis] - low[axis] > 0.1 * m->spacing)
     return import_fault(m, n, "mkfluid=%g is not flat along %s", mk, word);
   double squares = 1;
@@ -213,7 +228,7 @@ static int read_particles(struct import *m, struct xml_node *n, struct import_fa
     const double way[3] = {a == 0 ? high[0] - low[0] : 0, a == 1 ? high[1] - low[1] : 0,
                            a == 2 ? high[2] - low[2] : 0};
     f->centre[a] = 0.5 * (low[a] + high[a]);
-    f->normal[a] = a == axis ? ways[w].sign : 0;
+    f->normal[a] = a == axis ? sign : 0;
     if (a == axis || (m->sketch.dimensions == 2 && a == 1)) continue;
     set_side(m, f, used, way);
     if (f->side[used][a] == 0) f->side[used][a] = 1; /* a single row of them */
@@ -459,6 +474,8 @@ int inlets_keys(struct import *m, struct xml_node *special) {
   struct xml_node *list = inout_of(special, m);
   if (!list) return STATUS_OK;
   know_rest(list);
+  for (const char *const *a = (const char *const[]){"reuseids", "resizetime", NULL}; *a; a++)
+    xml_value(list, *a);
   if (m->face_count) fprintf(m->yaml, "open_boundaries:\n");
   for (size_t i = 0; i < m->face_count; i++) {
     struct import_face *f = &m->faces[i];

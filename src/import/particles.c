@@ -259,10 +259,10 @@ static int find_velocity(struct import *m, struct xml_node *list, size_t g, doub
   for (struct xml_node *n = list ? list->first : NULL; n; n = n->next) {
     bool in = false;
     if (strcmp(n->name, "velocity") != 0 && strcmp(n->name, "fluidvelocity") != 0) continue;
-    n->used = true;
     if (!import_active(m, n)) continue;
     TRY(names_fluid(m, n, m->sketch.groups[g].mk, &in));
     if (!in) continue;
+    n->used = true;
     TRY(add_velocity(m, n, g, velocity));
     *any = true;
   }
@@ -335,10 +335,10 @@ static int find_given(struct import *m, struct xml_node *initials, size_t g, dou
   for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
     bool in = false;
     if (strcmp(n->name, "densityuniform") != 0 && strcmp(n->name, "densitygradient") != 0) continue;
-    n->used = true;
     if (!import_active(m, n)) continue;
     TRY(names_fluid(m, n, m->sketch.groups[g].mk, &in));
     if (!in) continue;
+    n->used = true;
     if (m->material_count > 1)
       import_note(m, NOTE_REFUSED, n, "densities of one of several phases; amphi has their weight");
     TRY(give_density(m, n, g, density));
@@ -467,15 +467,15 @@ static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_no
   return forcing_keys(m, special, group);
 }
 
-/* What <initials> says of fluids that have no particles. */
-static void know_absent(struct import *m, struct xml_node *initials) {
-  for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
+/* What <initials> or <initialize> says of fluids that have no particles. */
+static void know_absent(struct import *m, struct xml_node *list) {
+  for (struct xml_node *n = list ? list->first : NULL; n; n = n->next) {
     const char *mk = xml_value(n, "mkfluid");
     if (n->used || *n->name == '_' || !mk) continue;
     char *end;
     const long number = strtol(mk, &end, 10);
     if (*end || number < 0 || number > 65000 || import_group(m, false, (int)number)) continue;
-    n->used = true;
+    xml_know(n);
     import_note(m, NOTE_LEFT_OUT, n, "there is no fluid %ld", number);
   }
 }
@@ -485,5 +485,6 @@ int particles_fluids(struct import *m, struct xml_node *casedef, struct xml_node
   for (size_t g = 0; g < m->sketch.group_count; g++)
     if (!m->sketch.groups[g].bound && m->sketch.groups[g].nodes) TRY(write_fluid(m, casedef, special, g));
   know_absent(m, xml_child(casedef, "initials"));
+  know_absent(m, xml_child(special, "initialize"));
   return STATUS_OK;
 }

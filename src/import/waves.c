@@ -114,8 +114,10 @@ static int write_focused(struct import *m, struct xml_node *n, const struct padd
   TRY(import_child_value(m, n, "fpretime", &before));
   if (most) TRY(import_optional(m, most, "nwaves", &waves));
   if (most) TRY(import_optional(m, most, "time", &time));
-  if (xml_child(n, "fmovramp"))
+  if (xml_child(n, "fmovramp")) {
+    xml_know(xml_child(n, "fmovramp"));
     import_note(m, NOTE_LEFT_OUT, xml_child(n, "fmovramp"), "the paddle ends without a ramp");
+  }
   if (xml_child(n, "randomseed")) xml_know(xml_child(n, "randomseed"));
   if (time > 0 && p->period > 0) waves = time / p->period;
   if (fmod(phase, 360) != 0)

@@ -176,6 +176,10 @@ def test_inlets(folder):
                 'velocity: {model: formula, formula: "0 + (y - (0))*(3 + (y - (0.25))*(-4))"}', "velocity: {model: free}",
                 "surface: {model: given, level: 0.45}", "surface: {model: free}", "pressure: {model: extrapolated}"):
         expect(key in said, f"no '{key}' in\n{said}")
+    clear(folder)
+    custom = outlet.replace('direction="left" />', 'direction="custom"><direction x="-2" z="0" /></particles>')
+    take(folder, open_channel(custom).replace("<inout>", '<inout reuseids="false" resizetime="0.5">'))
+    expect(keys(folder) == said, keys(folder))
     hashes = {re.search(r"hash\s+(\w+)", expect_run(amphi("bench", "case", "--steps", 30, "--set", "summation=fixed", *on, cwd=folder), 0).stdout)[1]
               for on in (("-b", "reference"), ("-b", "cpu"), ("-b", "offload", "--device", "host"))}
     expect(len(hashes) == 1, f"{hashes}")
@@ -451,7 +455,7 @@ def broken():
             "<circle>: this shape of an inlet is not known here": "<inout><inoutzone><zone2d><circle /></zone2d></inoutzone></inout>",
             "<particles>: mkfluid=0 is not flat along right": flat,
             "<particles>: mkfluid=5 has no particles": flat.replace("'0'", "'5'"),
-            'direction="up"; expected left, right, front, back, top or bottom': flat.replace("right", "up"),
+            'direction="up"; expected left, right, front, back, top, bottom or custom': flat.replace("right", "up"),
             "<dampingzone>: <limitmin> or <limitmax> is missing": "<damping><dampingzone /></damping>",
             "<dampingzone>: <limitmin> and <limitmax> are one place":
                 "<damping><dampingzone><limitmin x='1' y='0' z='0' /><limitmax x='1' y='0' z='0' /></dampingzone></damping>",

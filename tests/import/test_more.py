@@ -328,6 +328,7 @@ def test_fluids(folder):
                 moves = len(row) > 3 and row[2] != 0
                 speed = 10 * row[1] if mk in fluids and row[1] > least - 1e-6 else 0
                 expect(abs((row[2] if moves else 0) - speed) < 1e-6, f"{words} {box_}: {row} of fluid {mk}, not {speed} m/s")
+    expect("left out: <fluidvelocity>: there is no fluid 7" in taken(folder, document(two, special=tag.format('mkfluid="7"', ""))).stdout, "another fluid")
 
 
 def test_shifted(folder):
@@ -344,7 +345,7 @@ def test_paddles(folder):
     moving = TANK.replace("</drawbox>\n", '</drawbox>\n', 1) + box("bound", 7, (0, -1, 0), (0, 2, 0.5))
     tag = '<special><wavepaddles><{0}><mkbound value="7" /><depth value="0.4" /><waveheight value="0.1" /><waveperiod value="0.8" />{1}</{0}></wavepaddles></special>'
     crest = 0.05 * math.sqrt(0.5 * math.log(1000))
-    taken(folder, document(moving, special=tag.format("piston_focused", '<xf value="0.6" /><fpretime value="1" /><waves value="32" /><savemotion xpos="0" />')))
+    taken(folder, document(moving, special=tag.format("piston_focused", '<xf value="0.6" /><fpretime value="1" /><fmovramp value="2" /><waves value="32" /><savemotion xpos="0" />')))
     found = re.search(r"type: focused, depth: 0.4, height: (\S+), period: 0.8, components: 32, distance: 0.6, time: (\S+), peakedness: 3.3}", keys(folder))
     expect(found and abs(float(found[1]) - crest) < 1e-8 and abs(float(found[2]) - 1 - 0.6 * 8 * math.pi / (9.81 * 0.8)) < 1e-8, keys(folder))
     expect_run(amphi("check", "case", cwd=folder), 0)
