@@ -383,7 +383,8 @@ static int write_times(struct import *m, struct xml_node *list) {
   for (struct xml_node *t = xml_child(list, "tout"); t; t = xml_next(t)) {
     TRY(import_optional(m, t, "time", &begin));
     if (begin > 0) TRY(add_times(m, t, interval, begin, &time, &count));
-    if (begin > time + 1e-9 * m->end && begin < m->end) TRY(add_times(m, t, begin - time, begin, &time, &count));
+    if (begin > time + 1e-9 * m->end && begin < m->end)
+      TRY(add_times(m, t, begin - time, begin, &time, &count));
     TRY(import_number(m, t, "timeout", &interval));
   }
   TRY(add_times(m, list, interval, m->end, &time, &count));

@@ -284,4 +284,47 @@ def test_printed(folder):
     expect(max(abs(a - b) for a, b in zip(low + high, (0, 0, 0, 1.5, 0.6, 0.9))) < 1e-6, f"{low} to {high}")
 
 
-main([test_movements, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed])
+def test_fluids(folder):
+    """<fluidvelocity> without mkfluid is of all fluid, on the line beyond its two heights, unless its box or itself is off."""
+    two = TANK.replace('<setmkbound mk="0" />', '<setmkfluid mk="3" /><drawbox><boxfill>solid</boxfill><point x="0.6" y="-1" z="0" />'
+                       '<size x="0.2" y="2" z="0.2" /></drawbox><setmkbound mk="0" />')
+    tag = '<special><initialize><fluidvelocity {}><direction x="2" y="0" z="0" /><velocity2 v="1" v2="2" z="0.1" z2="0.2" />{}</fluidvelocity></initialize></special>'
+    only = '<onlypos active="{}"><posmin z="0.2" /></onlypos>'
+    for words, box_, fluids, least in (("", "", (0, 3), 0), ('mkfluid="3"', "", (3,), 0), ('active="0"', "", (), 0), ("", only.format(0), (0, 3), 0),
+                                       ("", only.format(1), (0, 3), 0.2)):
+        taken(folder, document(two, special=tag.format(words, box_)))
+        for mk in (0, 3):
+            for row in [[float(v) for v in row] for row in list(csv.reader((folder / f"case/fluid{mk}.csv").open()))[1:]]:
+                moves = len(row) > 3 and row[2] != 0
+                speed = 10 * row[1] if mk in fluids and row[1] > least - 1e-6 else 0
+                expect(abs((row[2] if moves else 0) - speed) < 1e-6, f"{words} {box_}: {row} of fluid {mk}, not {speed} m/s")
+    expect("left out: <fluidvelocity>: there is no fluid 7" in taken(folder, document(two, special=tag.format('mkfluid="7"', ""))).stdout, "another fluid")
+
+
+def test_shifted(folder):
+    """<shifting> of <special> stands for the parameter."""
+    for mode, words in ((0, ""), (2, "2: by the law of Sun")):
+        said = taken(folder, document(TANK, special=f'<special><shifting><mode value="{mode}" /><shiftingzone><posref x="0" y="0" z="0" />'
+                                      '<size x="1" y="1" z="1" /></shiftingzone></shifting></special>')).stdout
+        expect(("shifting: {model: sun}" in keys(folder)) == (mode > 0) and words in said, said)
+        expect(("shifted in all of the fluid, not within zones" in said) == (mode > 0), said)
+
+
+def test_paddles(folder):
+    """Crests that meet are half the highest of so many waves; what a paddle has beside that is refused by its line, and what it stores is left out."""
+    moving = TANK.replace("</drawbox>\n", '</drawbox>\n', 1) + box(7, (0, -1, 0), (0, 2, 0.5))
+    tag = '<special><wavepaddles><{0}><mkbound value="7" /><depth value="0.4" /><waveheight value="0.1" /><waveperiod value="0.8" />{1}</{0}></wavepaddles></special>'
+    crest = 0.05 * math.sqrt(0.5 * math.log(1000))
+    taken(folder, document(moving, special=tag.format("piston_focused", '<xf value="0.6" /><fpretime value="1" /><fmovramp value="2" /><waves value="32" /><savemotion xpos="0" />')))
+    found = re.search(r"type: focused, depth: 0.4, height: (\S+), period: 0.8, components: 32, distance: 0.6, time: (\S+), peakedness: 3.3}", keys(folder))
+    expect(found and abs(float(found[1]) - crest) < 1e-8 and abs(float(found[2]) - 1 - 0.6 * 8 * math.pi / (9.81 * 0.8)) < 1e-8, keys(folder))
+    expect_run(amphi("check", "case", cwd=folder), 0)
+    for name, more, words in (("piston_focused", '<xf value="0.6" /><fphase value="180" />', "refused: <fphase>: 180: here crests meet"),
+                              ("piston", '<wavelenght value="2" />', "refused: <wavelenght>: not known here, within <piston>")):
+        said = taken(folder, document(moving, special=tag.format(name, more)), status=2).stdout
+        expect(words in said, said)
+    said = taken(folder, document(moving, special=tag.format("piston_kind", "")), status=2).stderr
+    expect("<piston_kind>: this paddle is not known here" in said, said)
+
+
+main([test_movements, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed, test_fluids, test_shifted, test_paddles])
