@@ -8,7 +8,7 @@
 #include "import/parts.h"
 #include "util/error.h"
 
-enum { MOVES_MOST = 2000 };
+enum { MOVES_MOST = 2000, MOVES_ALL = 20000 };
 
 /* A wall that moves, as far as it is written. */
 struct mover {
@@ -278,7 +278,8 @@ static int follow_chain(struct mover *w, struct xml_node *object, struct xml_nod
     struct xml_node *n = find_move(object, next);
     double duration = INFINITY;
     if (!n) return import_fault(m, object, "there is no movement with id=\"%.20s\"", next);
-    if (count == MOVES_MOST) return import_fault(m, object, "more than %d movements", MOVES_MOST);
+    if (count == MOVES_MOST || w->count == MOVES_ALL)
+      return import_fault(m, object, "more than %d movements", count == MOVES_MOST ? MOVES_MOST : MOVES_ALL);
     if (strcmp(n->name, "mvnull") != 0) TRY(import_optional(m, n, "duration", &duration));
     next = xml_value(n, "next");
     if (next && strcmp(next, "0") == 0) next = NULL; /* no movement has this number */

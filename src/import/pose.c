@@ -12,7 +12,7 @@
 #include "import/pen.h"
 #include "util/error.h"
 
-enum { SAMPLES_MOST = 50000, SUBSTEPS = 4, CORNERS = 4 };
+enum { SAMPLES_MOST = 200000, WORK_MOST = 400000000, SUBSTEPS = 4, CORNERS = 4 };
 
 /* A turn, and what follows it. */
 struct step {
@@ -165,7 +165,7 @@ static void advance(struct poses *p, double time, double next) {
 static int add_sample(struct poses *p, double time, const double middle[3], double arm) {
   if (p->samples == p->room) {
     const size_t room = p->room ? 2 * p->room : 256;
-    struct sample *more = room <= SAMPLES_MOST * 2 ? realloc(p->sample, room * sizeof *more) : NULL;
+    struct sample *more = room <= 2 * (size_t)SAMPLES_MOST ? realloc(p->sample, room * sizeof *more) : NULL;
     CHECK(more, STATUS_FAILED, "not enough memory for a motion");
     p->sample = more;
     p->room = room;
@@ -188,7 +188,7 @@ static double short_time(const struct movement *v) {
   for (int a = 0; a < 3; a++)
     if (v->frequency[a] != 0) least = fmin(least, 0.01 / fabs(v->frequency[a]));
   if (v->track.count > 1)
-    least = fmin(least, 0.5 * v->track.row[v->track.count - 1][0] / (double)(v->track.count - 1));
+    least = fmin(least, v->track.row[v->track.count - 1][0] / (double)(v->track.count - 1));
   return least * (v->to - v->from) / v->length;
 }
 
@@ -199,21 +199,25 @@ static int compare_times(const void *a, const void *b) {
 
 static int follow_all(struct poses *p, double *time, const double middle[3], double arm) {
   size_t count = 0;
-  double whole = 0;
+  double whole = 0, work = 0;
   for (size_t i = 0; i < p->count; i++) time[count++] = p->items[i].from, time[count++] = p->items[i].to;
   qsort(time, count, sizeof *time, compare_times);
   TRY(add_sample(p, time[0], middle, arm));
   for (size_t i = 0; i + 1 < count; i++) {
     const double length = time[i + 1] - time[i];
-    double step = length;
+    double step = length, active = 0;
     if (!(length > 0)) continue;
-    for (size_t k = 0; k < p->count; k++)
-      if (p->items[k].from <= time[i] && p->items[k].to >= time[i + 1] && p->items[k].kind != MOVEMENT_NONE)
-        step = fmin(step, short_time(&p->items[k]));
+    for (size_t k = 0; k < p->count; k++) {
+      if (p->items[k].from > time[i] || p->items[k].to < time[i + 1]) continue;
+      step = fmin(step, short_time(&p->items[k]));
+      active++;
+    }
     const double parts = ceil(fmax(1, length / step) - 1e-9);
     whole += parts;
-    if (!(whole < SAMPLES_MOST))
-      return import_fault(p->m, p->items[0].element, "moves for too many times; expected %d", SAMPLES_MOST);
+    work += parts * 2 * SUBSTEPS * (1 + active) * (double)p->count;
+    if (!(whole < SAMPLES_MOST && work < WORK_MOST))
+      return import_fault(p->m, p->items[0].element,
+                          "%zu movements, by %g steps of time or more, which are too many", p->count, whole);
     for (double k = 0; k < parts; k++) {
       const double from = time[i] + length * k / parts, to = time[i] + length * (k + 1) / parts;
       for (int s = 0; s < SUBSTEPS; s++)

@@ -89,7 +89,13 @@ void series_free(struct series *s) {
 
 void series_at(const struct series *s, double time, double v[SERIES_VALUES]) {
   size_t i = 0;
-  while (i + 1 < s->count && s->row[i + 1][0] <= time) i++;
+  for (size_t behind = s->count; behind - i > 1;) { /* the last row that is not behind it */
+    const size_t middle = i + (behind - i) / 2;
+    if (s->row[middle][0] <= time)
+      i = middle;
+    else
+      behind = middle;
+  }
   const double *a = s->row[i], *b = s->row[i + 1 < s->count ? i + 1 : i];
   const double part = b[0] > a[0] ? fmax(0, (time - a[0]) / (b[0] - a[0])) : 0;
   for (int k = 0; k < SERIES_VALUES; k++)
