@@ -29,6 +29,8 @@ def test_site(folder):
     index = (folder / "site/index.html").read_text()
     for title in ("Get started", "Tutorials", "Guide", "Case reference", "Theory", "Validation", "Performance", "Developers", "Release notes"):
         expect(title in index, f"no part {title}")
+    commands = (folder / "site/commands.html").read_text()
+    expect("--set=KEY=VALUE" in commands and "\\f" not in commands and "\\-" not in commands, "the man page")
     words = (folder / "site/searchindex.js").read_text()
     expect("spheric02" in words and len(words) > 100_000, "the search knows too little")
 
@@ -39,10 +41,12 @@ def test_faults(folder):
     for name in ("docs/img", "cases", *(Path(name).parent for name, _ in names)):
         (tree / name).mkdir(parents=True, exist_ok=True)
     shutil.copy(SOURCE / "tools/docs", tree / "tools/docs")
-    shutil.copy(SOURCE / "CMakeLists.txt", tree / "CMakeLists.txt")
+    (tree / "share/man/man1").mkdir(parents=True)
+    for name in ("CMakeLists.txt", "share/man/man1/amphi.1"):
+        shutil.copy(SOURCE / name, tree / name)
     for name in ("docs/tour.md", "docs/view.md", *(name for name, _ in names)):
         (tree / name).write_text(f"# Page {name}\n")
-    contents = "\n".join(["tour", "view", *(page for _, page in names)])
+    contents = "\n".join(["tour", "view", "commands", *(page for _, page in names)])
     (tree / "docs/index.md").write_text(f"# Contents\n```{{toctree}}\n{contents}\n```\n")
     page = tree / "docs/tour.md"
     text = page.read_text()
