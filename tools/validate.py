@@ -29,13 +29,53 @@ class Report:
     """Figures with what they are compared with: a reference, a bound, or neither."""
 
     def __init__(self):
-        self.rows = []
+        self.rows, self.curves = [], []
 
     def add(self, what, value, unit="", reference=None, bound=None):
         """`bound` is the largest value allowed."""
         ok = None if bound is None else bool(math.isfinite(value) and value <= bound)
         self.rows.append({"what": what, "value": float(value), "unit": unit, "reference": reference,
                           "bound": bound, "ok": ok})
+
+    def curve(self, title, across, up, run, reference=None, points=False):
+        """What a picture shows: pairs of arrays along the axes named, the reference as a line or as points."""
+        self.curves.append((title, across, up, run, reference, points))
+
+    def draw(self, path, title):
+        """A panel for each curve; without curves, figures over what they are compared with."""
+        import matplotlib  # only pictures need it
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as plt
+        columns = max(1, min(3, len(self.curves)))
+        rows = max(1, -(-len(self.curves) // columns))
+        figure, grid = plt.subplots(rows, columns, figsize=(4.2 * columns, 2.7 * rows), squeeze=False)
+        for axes, (name, across, up, run, reference, points) in zip(grid.flat, self.curves):
+            if reference is not None:
+                axes.plot(*reference, "ko" if points else "k-", linewidth=1.0, markersize=3.5, label="reference")
+            axes.plot(*run, color="tab:blue", linewidth=1.2, label="amphi")
+            values = np.concatenate([np.asarray(pair[1], float).ravel() for pair in (run, reference) if pair is not None])
+            if np.nanmin(values) > 0.7 * np.nanmax(values) > 0:  # nearly the same everywhere: as large as it is
+                axes.set_ylim(0, 1.2 * np.nanmax(values))
+            axes.set_title(name, fontsize=9, loc="left")
+            axes.set_xlabel(across, fontsize=8)
+            axes.set_ylabel(up, fontsize=8)
+            axes.tick_params(labelsize=7)
+            axes.grid(alpha=0.3)
+        for axes in list(grid.flat)[len(self.curves):]:
+            axes.axis("off")
+        if self.curves:
+            grid[0][0].legend(fontsize=7)
+        else:
+            compared = [(r["what"], r["value"] / (r["bound"] or r["reference"])) for r in self.rows if r["bound"] or r["reference"]]
+            figure.set_size_inches(8, 0.8 + 0.25 * len(compared))
+            grid[0][0].axis("on")
+            grid[0][0].barh([what for what, _ in compared][::-1], [ratio for _, ratio in compared][::-1], height=0.6)
+            grid[0][0].axvline(1, color="black", linewidth=0.8)
+            grid[0][0].set_xlabel("run over reference, or over the bound", fontsize=8)
+            grid[0][0].tick_params(labelsize=7)
+        figure.suptitle(title, fontsize=10)
+        figure.tight_layout()
+        figure.savefig(path, dpi=75)
 
     def broken(self):
         return [r for r in self.rows if r["ok"] is False]
@@ -84,6 +124,8 @@ def spheric02(report, output, folder, until):
     wave = min(1.5, until)  # the first impact
     for name, peak_bound, mean_bound in (("P1", 50.0, 15.0), ("P2", 20.0, 15.0), ("P3", None, 15.0), ("P4", None, 40.0)):
         peak, at, arrival = impact(run, name, wave)
+        shown = [(t[t <= until], v[t <= until]) for t, v in (table.series(name) for table in (run, experiment))]
+        report.curve(f"pressure at {name}", "time, s", "Pa", *shown)
         peak_e, at_e, arrival_e = impact(experiment, name, wave)
         if name == "P1":
             report.add("P1 arrival (25 % of peak)", arrival, "s", arrival_e)
@@ -101,6 +143,7 @@ def spheric02(report, output, folder, until):
     time = np.arange(0, until, 0.005)
     for name, bound in (("H1", 8.0), ("H2", 7.0), ("H3", 8.0), ("H4", 2.0)):
         height = np.interp(time, *experiment.series(name))
+        report.curve(f"height of water at {name}", "time, s", "m", (time, np.interp(time, *run.series(name))), (time, height))
         error = np.abs(np.interp(time, *run.series(name)) - height).mean() / height.max()
         report.add(f"{name} mean absolute error / largest value, to {until:.3g} s", 100 * error, "%", bound=bound)
 
@@ -261,6 +304,7 @@ def still_water(report, output, _folder, _until):
     mean = np.nanmean(profiles, axis=0)
     exact = density * gravity * (bottom + depth - mean[:, 0])
     error = np.abs(mean[:, 1] - exact) / (density * gravity * depth)
+    report.curve("pressure, mean of the last quarter", "height, m", "Pa", (mean[:, 0], mean[:, 1]), (mean[:, 0], exact))
     single = np.concatenate([np.abs(p[:, 1] - density * gravity * (bottom + depth - p[:, 0])) for p in profiles])
     report.add(f"pressure at the lowest of {layers} layers", mean[0, 1], "Pa", exact[0])
     report.add("pressure by depth, mean of the last quarter: mean error / (rho g H)", 100 * np.nanmean(error), "%")
@@ -284,6 +328,8 @@ def plane_jet(report, output, folder, _until):
         time, value = run.series(name)
         return np.mean(value[time >= start])
     errors = []
+    pressures = [(g["at"][1] / depth, mean(g["name"])) for g in case["gauges"] if g["type"] == "pressure"]
+    report.curve("mean pressure along the wall", "distance from the axis / d", "Pa", tuple(zip(*pressures)), (columns[0], stagnation * columns[1]))
     for gauge in (g for g in case["gauges"] if g["type"] == "pressure"):
         place, value = gauge["at"][1] / depth, mean(gauge["name"])
         exact = stagnation * np.interp(place, *columns[:2])
@@ -427,11 +473,14 @@ def main():
     p.add_argument("output", help="output folder of amphi run")
     p.add_argument("--reference", type=Path, help="folder of the reference tables (default: cases/CASE)")
     p.add_argument("--until", type=float, help="spheric02: compare up to this time, s (default: 2)")
+    p.add_argument("--plot", help="also draw the run beside its reference into this file")
     p.add_argument("--json", action="store_true", help="print JSON instead of a table")
     a = p.parse_args()
     report = Report()
     CASES[a.case](report, Output(a.output), a.reference or ROOT / "cases" / a.case, a.until)
     broken = report.broken()
+    if a.plot:
+        report.draw(a.plot, Path(a.output).name)
     if a.json:
         print(json.dumps({"case": a.case, "output": a.output, "figures": report.rows, "ok": not broken}, indent=2))
     else:

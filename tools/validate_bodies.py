@@ -20,6 +20,7 @@ def sinking_cylinder(report, output, folder, _until):
     span = abs(reference["displacement"][-1])
     there = reference["T"] <= scaled[-1]
     error = np.abs(np.interp(reference["T"][there], scaled, way) - reference["displacement"][there]) / span
+    report.curve("way of the centre", "t sqrt(g/R)", "m", (scaled, way), (reference["T"], reference["displacement"]), points=True)
     for at in (2, 3.24, 5, 7.8):
         report.add(f"way at t sqrt(g/R) = {at:g}", np.interp(at, scaled, way), "m",
                    np.interp(at, reference["T"], reference["displacement"]))
@@ -40,6 +41,8 @@ def floating_cylinder(report, output, _folder, _until):
     # Potential flow: the added mass of a disc is that of the water it displaces.
     due = 0.5 * (1 - share) / (1 + share) * gravity * 0.8**2
     way = np.interp(0.8, time, height) - height[0]
+    first = time <= 1.0
+    report.curve("way of the centre", "time, s", "m", (time[first], height[first] - height[0]), (time[first], due * (time[first] / 0.8)**2))
     report.add("way after 0.8 s", way, "m", due)
     report.add("way after 0.8 s, error", 100 * abs(way / due - 1), "%", bound=3.0)
     low, high = -0.999, 0.999
@@ -61,6 +64,7 @@ def floating_box(report, output, _folder, _until):
     if free == {"rz"}:
         time, angle = run.series("box.angle")
         found, due = zeros(time, angle), (0.8022, 1.5986, 2.3915)  # tools/float_theory.py roll --width 0.8 --struck
+        report.curve("roll; points: theory's zeros", "time, s", "degrees", (time, angle), (due, 3 * [0]), points=True)
         first, last, name = 0, 2, "roll"
     else:
         time, place = run.series("box.y")
@@ -69,11 +73,13 @@ def floating_box(report, output, _folder, _until):
         length = water["high"][0] - water["low"][0]
         level = water["low"][1] + (water["high"][1] - water["low"][1]) + (width * height / 2 - under) / length
         if free == {"x", "y", "rz"}:
+            report.curve("height of the centre", "time, s", "m", (time, place), (time, np.full_like(time, level)))
             report.add("height of the centre, mean of the second half", place[time > time[-1] / 2].mean(), "m", level)
             report.add("largest distance from there / height of the box", 100 * np.abs(place - level).max() / height, "%",
                        bound=1.0)
             return
         found, due = zeros(time, place - level), (0.4142, 1.0590, 1.6991)  # tools/float_theory.py heave
+        report.curve("heave; points: theory's zeros", "time, s", "m", (time, place - level), (due, 3 * [0]), points=True)
         first, last, name = 0, 2, "heave"
     if len(found) <= last:
         raise Unreadable(f"{len(found)} zeros of the {name}; {last + 1} are needed")
@@ -99,6 +105,8 @@ def wedge_entry(report, output, _folder, _until):
         raise Unreadable(f"{len(profiles)} gauges that the peak has passed; 5 are needed")
     mean = np.mean(profiles, axis=0)
     top = np.argmax(mean)
+    report.curve("pressure up the face; point: theory's peak", "height over the level / (V t)", "P / (rho V^2 / 2)", (heights - 1, mean),
+                 ([place], [highest]), points=True)
     report.add(f"peak pressure / (rho V^2 / 2), mean profile of {len(profiles)} gauges", mean[top], "", highest)
     report.add("peak pressure, error", 100 * abs(mean[top] / highest - 1), "%", bound=10.0)
     report.add("height of the peak over the level / (V t)", heights[top] - 1, "", place)
@@ -114,6 +122,8 @@ def moving_square(report, output, folder, _until):
     run, reference = output.gauges(), read_table(folder / "drag.csv")
     time, force = run.series("F.x")
     drag, due = -2 * force, reference["pressure"] + reference["friction"]
+    shown = (time > 0.2) & (time <= 6)
+    report.curve("drag coefficient", "time, s", "", (time[shown], drag[shown]), (reference["time"], due))
     for start, end in ((0.4, 0.7), (1, 2), (2, 4), (4, 6)):
         if time[-1] < end:
             break
@@ -136,6 +146,7 @@ def rolling_tank(report, output, _folder, _until):
     early = time < 3
     width = max(1, round(0.002 / (time[1] - time[0])))
     smooth = np.convolve(value, np.ones(width) / width, mode="same")
+    report.curve("P1; line: mean peak of the experiments", "time, s", "mbar", (time[early], value[early] / 100), ([0, 3], [37.1, 37.1]))
     report.add("first impact on P1, peak", value[early].max() / 100, "mbar", 37.1)
     report.add("first impact on P1, peak of the mean over 2 ms", smooth[early].max() / 100, "mbar", 37.1)
     report.add("the same, standard deviations of the experiment's hundred from their mean",
@@ -176,6 +187,7 @@ def water_wheel(report, output, _folder, _until):
     late = time > time[-1] / 2
     paddle = math.radians(spin[late].mean()) * 0.425  # the middle of what is in the water
     stream = np.mean([run.series(name)[1][late].mean() for name in ("stream.x", "lee.x")])
+    report.curve("speed of the paddles' middle; line: the stream's", "time, s", "m/s", (time, np.radians(spin) * 0.425), ([0, time[-1]], [stream, stream]))
     report.add("speed of the paddles' middle, second half", paddle, "m/s", stream)
     report.add("the same over the stream's", paddle / stream, "", 1)
 
@@ -186,6 +198,7 @@ def parabolic_lake(report, output, _folder, _until):
     time, east = run.series("east")
     difference = east - run.series("west")[1]
     found = zeros(time, difference)
+    report.curve("difference of the levels, east and west", "time, s", "m", (time, difference), (time, 0.12 * np.cos(math.pi * time / half)))
     report.add("surface level from the first zero to the second", found[1] - found[0], "s", half)
     report.add("the same, error", 100 * abs((found[1] - found[0]) / half - 1), "%", bound=5.0)
     report.add("difference of the levels after half a period", difference.min(), "m", -0.12)
@@ -200,6 +213,7 @@ def toppled_cubes(report, output, folder, _until):
         due, width = table["place"][there], table["error"][there]
         error = np.abs(np.interp(table["time"][there], time, place) - due)
         travel = np.abs(due - place[0]).max()
+        report.curve(f"{name} cube, {column}", "time, s", "m", (time, place), (table["time"][there], due), points=True)
         report.add(f"{name}, {column} at {table['time'][there][-1]:.3g} s", np.interp(table["time"][there][-1], time, place),
                    "m", due[-1])
         report.add(f"{name}, {column}: mean error / travel", 100 * error.mean() / travel, "%", bound=10.0)
@@ -257,11 +271,13 @@ def pendulums(report, output, _folder, _until):
         name, box = wall["name"], wall["shapes"][0]
         width, height = (box["high"][a] - box["low"][a] for a in (0, 1))
         mass = wall["body"]["density"] * width * height
+        time, _ = run.series(f"{name}.y")
         speed2 = sum(run.series(f"{name}.{way}")[1]**2 for way in ("vx", "vy"))
         spin = np.radians(run.series(f"{name}.spin")[1])
         # Each particle is a square: the bar's own moment of inertia.
         energy = energy + mass * (0.5 * speed2 + gravity * run.series(f"{name}.y")[1] + (width**2 + height**2) / 24 * spin**2)
         first += mass * gravity * (box["low"][0] + width / 2 - case["walls"][1]["shapes"][0]["low"][0])
+    report.curve("change of energy / what swings", "time, s", "", (time, (energy - energy[0]) / first))
     report.add("change of energy, largest / what swings", np.abs(energy - energy[0]).max() / first, "", bound=1e-4)
 
 

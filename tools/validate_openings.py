@@ -42,6 +42,10 @@ def cylinder_flow(report, output, _folder, _until):
         force *= math.pi / 4 * width
     _, along = late(gauges.series("F.x"), 0.4)
     time, across = late(gauges.series("F.y"), 0.4)
+    time, whole = gauges.series("F.x")
+    begun = time > 0.05 * time[-1]
+    report.curve("drag coefficient", "time, s", "", (time[begun], whole[begun] / force), drag and ([0, time[-1]], [drag, drag]))
+    time = late(gauges.series("F.x"), 0.4)[0]
     report.add("Reynolds number", reynolds)
     report.add("diameter over dp", width / case["dp"])
     found = along.mean() / force
@@ -80,6 +84,9 @@ def jet_on_wall(report, output, _folder, _until):
     speed, width = inlet["velocity"]["speed"], inlet["high"][1] - inlet["low"][1]
     rho = case["material"].get("density", 1000.0)
     force, pressure = rho * speed**2 * width, 0.5 * rho * speed**2
+    for name, title, unit, due in (("F.x", "force on the wall", "N/m", force), ("P", "pressure where it hits", "Pa", pressure)):
+        time, value = gauges.series(name)
+        report.curve(title, "time, s", unit, (time, abs(value)), ([0, time[-1]], [due, due]))
     _, found = late(gauges.series("F.x"), 0.4)
     report.add("force on the wall", abs(found.mean()), "N/m", force)
     report.add("the same, error", 100 * abs(abs(found.mean()) / force - 1), "%", bound=5.0)
@@ -101,6 +108,7 @@ def draining_tank(report, output, _folder, _until):
     except KeyError as error:
         raise Unreadable("no velocity gauge V") from error
     kept = (time > 0.3 * time[-1]) & (level > 0.4)
+    report.curve("speed of the jet", "time, s", "m/s", (time, speed), (time, np.sqrt(2 * g * np.maximum(level - place, 0))))
     falls = -np.polyfit(time[kept], level[kept], 1)[0]
     due = np.sqrt(2 * g * (level - place) + falls**2)
     report.add("the surface falls by", level[kept][0] - level[kept][-1], "m")

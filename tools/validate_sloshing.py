@@ -93,6 +93,10 @@ def sloshing_decay(report, output, _folder, _until):
     exact -= ends + 1j * ends
     time, value = lowest_mode(output, width, middle, 0)
     found, _, left = decaying(time, value[None, :], [exact])
+    mode = np.exp(exact * time)
+    base = np.stack([np.ones_like(time), mode.real, mode.imag], axis=1)
+    report.curve("lowest mode, and theory's", "time, s", "mean of sin(pi x / width)", (time, value),
+                 (time, base @ np.linalg.lstsq(base, value, rcond=None)[0]))
     report.add("frequency of the lowest mode", found[0].imag, "rad/s", exact.imag)
     report.add("the same, error", 100 * abs(found[0].imag / exact.imag - 1), "%", bound=3.0)
     report.add("the same, without viscosity", omega, "rad/s")
@@ -113,6 +117,7 @@ def standing_wave(report, output, _folder, _until):
     base = np.stack([np.ones_like(places), np.cos(k * places), np.sin(k * places)], axis=1)
     wave = np.linalg.lstsq(base, np.stack([value for _, value in columns]), rcond=None)[0][1]
     found, _, left = decaying(columns[0][0], wave[None, :], [exact])
+    report.curve("amplitude of the wave", "time, s", "m", (columns[0][0], wave), (columns[0][0], wave[0] * np.exp(exact * columns[0][0]).real))
     report.add("frequency", found[0].imag, "rad/s", exact.imag)
     report.add("the same, error", 100 * abs(found[0].imag / exact.imag - 1), "%", bound=1.0)
     report.add("decay", -found[0].real, "1/s", -exact.real)
@@ -147,6 +152,7 @@ def sway_tank(report, output, folder, _until):
     fine = np.arange(0, time[-1] + 1e-3, 1e-3)
     theory = swaying(fine, np.interp(fine, pushed[:, 0], pushed[:, 1]), width, depth, gravity, gauge["at"][0])
     due = np.interp(time, fine, theory)
+    report.curve("level near the wall, and linear theory", "time, s", "m", (time, level), (time, due))
     report.add("standard deviation of the level", level.std(), "m", due.std())
     report.add("the same, error", 100 * abs(level.std() / due.std() - 1), "%", bound=10.0)
     report.add("difference from linear theory, root mean square over its deviation", np.sqrt(((level - due)**2).mean()) / due.std())

@@ -16,6 +16,9 @@ def cantilever(report, output, _folder, _until):
     damped = next(w for w in case["walls"] if "flexible" in w)["flexible"].get("damping", 0) > 0
     time, x = run.series("tip.x")
     y = run.series("tip.y")[1]
+    for name, place, rest in ("x", x, REST[0]), ("y", y, REST[1]):
+        extremes = [1e3 * rest] if damped else [1e3 * (SWING[0 if name == "x" else 2] + s * SWING[1 if name == "x" else 3]) for s in (-1, 1)]
+        report.curve(f"tip along {name}; points: reference", "time, s", "mm", (time, 1e3 * place), (len(extremes) * [time[-1]], extremes), points=True)
     if damped:
         for name, place, exact, bound in ("x", x, REST[0], 10.0), ("y", y, REST[1], 5.0):
             report.add(f"tip at rest, {name}", 1e3 * place[-1], "mm", 1e3 * exact)

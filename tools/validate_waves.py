@@ -53,6 +53,8 @@ def wave_flume(report, output, _folder, _until):
         found[gauge["name"]] = np.mean(heights(time[late], level[late]))
         phase[gauge["name"]] = harmonic(time[late], level[late], period)
     place = {g["name"]: g["at"][0] for g in case["gauges"]}
+    along = np.array(sorted((place[name], found[name]) for name in place)).T
+    report.curve("height of the waves", "distance from the paddle, m", "m", along, (along[0], np.full_like(along[0], height)))
     for name in ("H1", "H5", "H10"):
         report.add(f"height {name[1:]} lengths away", found[name], "m", height)
     report.add("height 10 lengths away, error", 100 * abs(found["H10"] / height - 1), "%", bound=5.0)
@@ -83,6 +85,8 @@ def solitary_wave(report, output, _folder, _until):
     report.add("height 20 depths on", crest["H20"], "m", h)
     report.add("the same, loss", 100 * (1 - crest["H20"] / h), "%", bound=5.0)
     place = {gauge["name"]: gauge["at"][0] for gauge in case["gauges"]}
+    along = np.array([(place[name], crest[name]) for name in crest if name != "wall"]).T
+    report.curve("height of the crest", "distance, m", "m", along, (along[0], np.full_like(along[0], h)))
     celerity = (place["H20"] - place["H5"]) / (when["H20"] - when["H5"])
     due = math.sqrt(g * (d + 0.5 * (crest["H5"] + crest["H20"])))
     report.add("celerity over the last 15 depths", celerity, "m/s", due)
@@ -109,6 +113,7 @@ def wave_absorption(report, output, _folder, _until):
         there, back = parted(k, [place[n] for n in names], phase)
         going.append(2 * abs(there))
         coming.append(2 * abs(back))
+    report.curve("height that goes to the wall", "period", "m", (np.arange(20), going), ([0, 19], 2 * [waves["height"]]))
     report.add("height that goes to the wall, mean of 20 periods", np.mean(going), "m", waves["height"])
     report.add("the same, error", 100 * abs(np.mean(going) / waves["height"] - 1), "%", bound=5.0)
     report.add("the same, worst period", 100 * np.max(np.abs(np.array(going) / waves["height"] - 1)), "%")
@@ -140,6 +145,10 @@ def irregular_waves(report, output, _folder, _until):
         energy = 2 * np.abs(np.fft.rfft(eta) / len(eta))**2  # m^2 a line
         waves_alone = (f >= 0.5 / period) & (f <= 3 / period)
         found = 4 * math.sqrt(energy[waves_alone].sum())
+        shown = waves_alone[:len(f)]
+        lines, wide = f[shown], 7  # means of so many lines
+        density = np.convolve(energy[shown] / (f[1] - f[0]), np.ones(wide) / wide, "same")
+        report.curve(f"spectrum at {place:g} m", "frequency, Hz", "m^2 s", (lines, density), (lines, jonswap(lines, height, period, gamma)))
         report.add(f"significant height at {place:g} m", found, "m", height)
         report.add("the same, error", 100 * abs(found / height - 1), "%", bound=10.0)
         mean = energy[waves_alone].sum() / (energy[waves_alone] * f[waves_alone]).sum()
@@ -161,6 +170,7 @@ def focused_wave(report, output, _folder, _until):
     time, level = rows[0][0], np.array([row[1] for row in rows])
     level = level - level[:, :1]
     n, when = np.unravel_index(np.argmax(level), level.shape)
+    report.curve("highest level at each place", "distance, m", "m", (x, level.max(1)), ([waves["distance"]], [waves["height"]]), points=True)
     report.add("highest crest", level[n, when], "m", waves["height"])
     report.add("where", x[n], "m", waves["distance"])
     report.add("when", time[when], "s", waves["time"])
@@ -180,6 +190,8 @@ def wave_beach(report, output, _folder, _until):
     deep = abs(case["gravity"][1]) * period**2 / (2 * math.pi)
     report.add("run-up over the still water, mean of 6 waves", np.mean(highest) - waves["depth"], "m",
                height * (y1 - y0) / (x1 - x0) / math.sqrt(height / deep))  # Hunt (1959)
+    hunt = waves["depth"] + height * (y1 - y0) / (x1 - x0) / math.sqrt(height / deep)
+    report.curve("run-up", "time, s", "m", (time, level), ([time[0], time[-1]], [hunt, hunt]))
     report.add("its scatter", np.std(highest), "m")
     k, place = wave_number(period, waves["depth"], abs(case["gravity"][1])), {g["name"]: g["at"] for g in case["gauges"]}
     names = ("H1", "H2", "H3")
@@ -201,6 +213,8 @@ def wave_relaxation(report, output, _folder, _until):
         phase[name] = harmonic(time[late], level[late], period)
         if name in ("H1", "H2", "H3", "H4"):
             report.add(f"height at {place[name]:g} m", np.mean(heights(time[late], level[late])), "m", height)
+    along = np.array([(place[n], np.mean(heights(*(v[late] for v in gauges.series(n))))) for n in ("H1", "H2", "H3", "H4")]).T
+    report.curve("height of the waves", "distance, m", "m", along, (along[0], np.full_like(along[0], height)))
     three = ["H3", "H3b", "H3c"]
     there, back = parted(k, [place[n] for n in three], [phase[n] for n in three])
     report.add("height that the zone makes, of the period's harmonic at 6 m", 2 * abs(there), "m", height)

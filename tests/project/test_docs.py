@@ -83,6 +83,15 @@ def test_theory(_folder):
             expect(any(name in paper and year in paper for paper in papers), f"{page.name}: {name} {year} is in no list")
 
 
+def test_validation(_folder):
+    """Each case of the table has its plot."""
+    page = (SOURCE / "docs/validation.md").read_text()
+    cases = re.findall(r"(?m)^\| (?!case )([a-z][\w/.-]+) \| \w+", page.partition("<!-- written by tools/validation -->")[2].partition("<!-- end -->")[0])
+    expect(len(cases) > 40, f"{cases}")
+    for name in (case.replace("/", "-").removesuffix(".yaml") for case in cases):
+        expect(f"](img/validation/{name}.png)" in page, f"no plot of {name}")
+
+
 def test_recipes(_folder):
     """Spack's and conda's recipes and those for containers: syntax, version, options that CMakeLists.txt and cmake/ know."""
     known = "".join(p.read_text() for p in [SOURCE / "CMakeLists.txt", *(SOURCE / "cmake").glob("*.cmake")])
@@ -104,4 +113,4 @@ def test_recipes(_folder):
     expect(f"Version {VERSION}\n" in (SOURCE / "packaging/amphi.def").read_text(), "amphi.def")
 
 
-main([test_site, test_faults, test_theory, test_recipes])
+main([test_site, test_faults, test_theory, test_validation, test_recipes])

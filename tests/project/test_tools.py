@@ -322,7 +322,9 @@ def test_bodies(tmp):
         write_output(folder, {"gravity": [0, -9.81]}, [])
         lines = ["time,cylinder.y [m]", "0,8"] + [f"{t / math.sqrt(9.81)},{8 + y * (1 - share)}" for t, y in rows]
         (folder / "gauges.csv").write_text("\n".join(lines) + "\n")
-        got, found = validate("sinking-cylinder", folder)
+        picture = folder / "plot.png"
+        got, found = validate("sinking-cylinder", folder, None, "--plot", picture)
+        check(picture.read_bytes()[:4] == b"\x89PNG", "no picture with a curve")
         check(got == status and abs(figure(found, "way, largest") - 100 * share) < 0.1, f"sinking, {share}: exit {got}, {found}")
     for factor, status in ((1, 0), (1.2, 1)):
         folder, heights = tmp / f"wedge{factor}", [0.2 + 0.02 * k for k in range(6)]
@@ -349,7 +351,9 @@ def test_sessile_drop(tmp):
             write_output(folder, case, [(1.0, points, 0 * points, 0 * points[:, 0])])
             with h5py.File(folder / "particles_0000.vtkhdf", "a") as file:
                 file["VTKHDF/PointData/phase"] = np.uint8(~inside)
-            got, found = validate("sessile-drop", folder)
+            picture = folder / "plot.png"
+            got, found = validate("sessile-drop", folder, None, "--plot", picture)
+            check(picture.read_bytes()[:4] == b"\x89PNG", "no picture with bars")
             close = abs(figure(found, "contact angle by height of the centre") - angle) < 2
             check(got == status and close, f"sessile drop, {angle} for {due}: exit {got}, {found}")
 
