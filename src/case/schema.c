@@ -352,7 +352,7 @@ ROWS(case) = {
   {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
    .meaning = "Initial particle spacing"},
   {.key = "packing", WCSPH, ENUM(packing), AT(packing), .fallback = "lattice",
-   .meaning = "Where the particles of slanted and round walls stand: on the `lattice`, in steps, or in layers that follow the `surface` (docs/numerics.md). Faces across an axis, terrain, walls that bend and files of points stay as they are"},
+   .meaning = "Where the particles of slanted and round walls stand: on the `lattice`, in steps, or in layers that follow the `surface` (docs/theory/initial-particles.md). Faces across an axis, terrain, walls that bend and files of points stay as they are"},
   {.key = "free_surface", WCSPH, ENUM(free_surface), AT(free_surface), .fallback = "some",
    .meaning = "Whether there is a surface to the air: `find` looks whether fluid fills all between walls and open boundaries at the start. Beside `some`, fluid and walls do not pull each other. With `none` they do, `material.lowest_density` does not act, and particles in tension do not clump"},
   {.key = "domain", WCSPH, .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},

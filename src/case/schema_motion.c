@@ -256,7 +256,7 @@ static TABLE(touching_materials, "Materials that touch: items of `contact.materi
 #define AT(member) .offset = offsetof(struct amphi_case, member)
 ROWS(contact) = {
   {.key = "friction", .type = VALUE_NUMBER, AT(contact.friction), .fallback = "0.3", .low = 0, .high = 10,
-   .meaning = "Coulomb's coefficient; what sticks creeps, see docs/numerics.md"},
+   .meaning = "Coulomb's coefficient; what sticks creeps, see docs/theory/bodies.md"},
   {.key = "damping", .type = VALUE_NUMBER, AT(contact.damping), .fallback = "0.3", .low = 0, .high = 1,
    .meaning = "Over the critical one: bodies part at about 1, 0.75 and 0.46 times the speed at which they meet for 0, 0.1 and 0.3"},
   {.key = "restitution", .type = VALUE_NUMBER, AT(contact.restitution), .optional = true, .low = 0, .high = 1, .fallback_doc = "by damping",

@@ -6,7 +6,7 @@
  * difference of two positions, int32_t(xi - xj), is exact everywhere: as precise far from the origin as near
  * it, antisymmetric to the last bit, right across a periodic face (the words wrap as space does), and
  * untouched by a change of cell. Axes that are not periodic are padded, so nothing ever meets across the
- * wrap. See docs/numerics.md. */
+ * wrap. See docs/theory/positions.md. */
 #include <stdint.h>
 
 /* Rows are 16 bytes on a 16-byte boundary: one load. The fourth word is for the use of what keeps the row. */

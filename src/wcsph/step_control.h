@@ -33,7 +33,7 @@ static inline struct wcsph_stage stage_verlet(uint64_t step, uint64_t euler_ever
 /* Adams-Bashforth of two steps, a little towards Euler's backward side of it (quasi-second order: Marshall et
  * al. 1997, J. Geophys. Res. 102, 5753-5766, their eq. 21): weights 1 + s/2 + e and -(s/2 + e), s the step
  * over the one before. With e = 0 undamped oscillations grow; with e they are stable up to 0.5 of their angle
- * a step, and decays up to 0.9 (docs/numerics.md, "Time integration"). A step that is much longer than the
+ * a step, and decays up to 0.9 (docs/theory/time-integration.md). A step that is much longer than the
  * one before takes the weights of a shorter one: their sum is 1 whatever s is. */
 #define ADAMS_BASHFORTH_SHIFT   0.1
 #define ADAMS_BASHFORTH_LONGEST 1.5

@@ -321,7 +321,7 @@ def cases(d):
     yield "periodic", periodic(d)
     standard = {"scheme": "standard"}
     yield "standard walls", dam(d, "dummy", **standard)
-    # Layers begin where an outline does, so a mirrored or turned case has others (docs/numerics.md).
+    # Layers begin where an outline does, so a mirrored or turned case has others (docs/theory/initial-particles.md).
     yield "standard round walls", round_walls(d, "dummy", packing="lattice", **standard)
     yield "standard moored", moored(d, packing="lattice", **standard)
     yield "standard movers", movers(d, **standard)

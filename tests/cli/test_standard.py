@@ -82,7 +82,7 @@ def pressure_error(folder, scheme):
 
 
 def test_water_at_rest(folder):
-    """Pressure on a lattice that its own pressure does not have to compress first (docs/numerics.md, "Pair laws")."""
+    """Pressure on a lattice that its own pressure does not have to compress first (docs/theory/pair-laws.md)."""
     standard, classic = (pressure_error(folder, scheme) for scheme in ("standard", "classic"))
     expect(standard < 0.002, f"standard: {standard}")
     expect(classic > 2 * standard, f"classic {classic}, standard {standard}: is the test still one?")
@@ -113,7 +113,7 @@ gauges: [{{name: E, type: totals, interval: 0.1}}]
 
 
 def test_water_glides(folder):
-    """Slanted walls hold nothing back, as walls along an axis do not; in steps they do (docs/numerics.md, "Layers along surfaces")."""
+    """Slanted walls hold nothing back, as walls along an axis do not; in steps they do (docs/theory/initial-particles.md)."""
     surface, lattice = (glide(folder, packing) for packing in ("surface", "lattice"))
     expect(abs(surface) < 0.02, f"layers: {surface}")
     expect(lattice < -0.1, f"steps: {lattice}: is the test still one?")

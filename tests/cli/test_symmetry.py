@@ -160,7 +160,7 @@ def try_change(folder, name, case, what, c, limit, other=None):
 
 
 def limit_of(name, d, what):
-    """Round walls of pieces are cut about an axis of their own (docs/numerics.md)."""
+    """Round walls of pieces are cut about an axis of their own (docs/theory/initial-particles.md)."""
     return 0.2 if (name, d) == ("round walls semi_analytical", 3) and "turned" in what else ROUNDING
 
 

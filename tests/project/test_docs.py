@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """The documents make a site without a warning, every page is in its contents, and a dead link or a page that is in no contents is
-found; the recipes of packaging/ can be read and name what the sources name."""
+found; no page names a commit; the recipes of packaging/ can be read and name what the sources name."""
 import ast
 import os
 import re
@@ -92,6 +92,16 @@ def test_validation(_folder):
         expect(f"](img/validation/{name}.png)" in page, f"no plot of {name}")
 
 
+def test_words(_folder):
+    """Pages say what holds, not which commit or who wanted it. Hashes of states have 16 digits, commits fewer."""
+    pages = [*(SOURCE / "docs").rglob("*.md"), *(SOURCE / "cases").glob("*/README.md"), *SOURCE.glob("*.md"), *SOURCE.glob("*/README.md")]
+    expect(len(pages) > 100, f"{len(pages)} pages")
+    for page in pages:
+        for number, line in enumerate(page.read_text().splitlines(), 1):
+            found = re.search(r"(?<![.\w])(asked|missed|until now|(?=[a-f\d]*[a-f])(?=[a-f\d]*\d)[a-f\d]{7,12})\b", line)
+            expect(not found, f"{page.relative_to(SOURCE)}:{number}: '{found and found[0]}'")
+
+
 def test_recipes(_folder):
     """Spack's and conda's recipes and those for containers: syntax, version, options that CMakeLists.txt and cmake/ know."""
     known = "".join(p.read_text() for p in [SOURCE / "CMakeLists.txt", *(SOURCE / "cmake").glob("*.cmake")])
@@ -113,4 +123,4 @@ def test_recipes(_folder):
     expect(f"Version {VERSION}\n" in (SOURCE / "packaging/amphi.def").read_text(), "amphi.def")
 
 
-main([test_site, test_faults, test_theory, test_validation, test_recipes])
+main([test_site, test_faults, test_theory, test_validation, test_words, test_recipes])

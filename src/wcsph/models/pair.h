@@ -9,7 +9,7 @@
  * Lengths are in h, and sums in units of their own (law->unit), so that no pair is multiplied with a constant
  * that its sum can be multiplied with: F stands without its factor, density diffusion and artificial
  * viscosity share one, `damping`, and what the latter has besides is in the unit of accelerations, of which
- * momentum terms take it out again (docs/numerics.md, "Pair laws"). */
+ * momentum terms take it out again (docs/theory/pair-laws.md). */
 #include "lane/lane.h"
 #include "lane/sum.h"
 #include "particles/pass.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_MODELS_PATH_H
 #define WCSPH_MODELS_PATH_H
-/* Paths: where particles are expected to be while a neighbour list lasts (docs/numerics.md). The list takes
- * each to go straight on as fast as when it was built, and holds all pairs that come within support and skin
- * on the way. Only what goes otherwise uses up the skin: not water that flows alike, nor drops that fly.
+/* Paths: where particles are expected to be while a neighbour list lasts (docs/theory/neighbour-lists.md).
+ * The list takes each to go straight on as fast as when it was built, and holds all pairs that come within
+ * support and skin on the way. Only what goes otherwise uses up the skin: not water that flows alike, nor
+ * drops that fly.
  *
  * listed_pos is where a particle is expected in the middle of the list's life. The id's place holds its path
  * over the whole life, a signed number of PATH_BITS bits an axis, in units of state_path_unit(). */

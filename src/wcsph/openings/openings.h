@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_OPENINGS_OPENINGS_H
 #define WCSPH_OPENINGS_OPENINGS_H
-/* Open boundaries of a run: what is in their layers, which fluid is added and removed (docs/numerics.md). */
+/* Open boundaries of a run: what is in their layers, which fluid is added and removed
+ * (docs/theory/open-boundaries.md). */
 #include "geometry/opening_face.h"
 #include "wcsph/evolution.h"
 

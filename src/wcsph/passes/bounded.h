@@ -40,7 +40,7 @@ enum {
 #define BOUNDED_EVEN (1.0f / 24.0f)
 
 /* How much of rho c0 a wall takes from fluid that runs into it: what density diffusion takes away, without
- * which fluid seeps through. More disturbs Verlet's leapfrog (docs/numerics.md). */
+ * which fluid seeps through. More disturbs Verlet's leapfrog (docs/theory/walls.md). */
 #define BOUNDED_STOP 0.25f
 
 PASS_INLINE struct pair_gap bounded_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,

@@ -9,8 +9,8 @@
 int surfaces_prepare(struct wcsph_run *r, const struct particles *p);
 
 /* Beside a snapshot, FOLDER/particles_NNNN.vtkhdf, FOLDER/surfaces_NNNN.vtp; pressure as a gauge on each face
- * reads it (docs/numerics.md), 0 outside of the domain. Nothing where the case shows no wall, or beside a
- * snapshot of another name. */
+ * reads it (docs/theory/gauges.md), 0 outside of the domain. Nothing where the case shows no wall, or beside
+ * a snapshot of another name. */
 int surfaces_write(struct wcsph_run *r, const char *snapshot);
 
 void surfaces_end(struct wcsph_run *r);

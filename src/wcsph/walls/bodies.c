@@ -371,7 +371,7 @@ double bodies_least_inertia(const struct wcsph_run *r, const struct rigid_body *
 }
 
 /* A spring's mode is stable to a Courant number of its own; a damper's as laminar viscosity is under Verlet
- * (docs/numerics.md, "Time integration"). */
+ * (docs/theory/time-integration.md). */
 static double stable_step(const struct wcsph_run *r) {
   const bool verlet = r->config->integrator.scheme == INTEGRATOR_VERLET;
   const double damped = verlet ? 3.0 / (r->config->integrator.euler_every + 2) : 0.5;
