@@ -252,7 +252,7 @@ static int read_models(struct import *m, struct xml_node *casedef, struct xml_no
   }
   if (*any && *without)
     import_note(m, NOTE_CHANGED, chrono,
-                "mkbound %s: has no modelfile, and touches nothing there; here all walls touch bodies",
+                "mkbound %s: no modelfile, so that nothing touches it there; here all walls touch bodies",
                 without);
   if (!*any)
     import_note(m, NOTE_CHANGED, chrono, "no body has a modelfile, so that none touches anything, as there");

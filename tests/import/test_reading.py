@@ -132,7 +132,7 @@ def test_contacts(folder):
                                parameters=f'<parameter key="RigidAlgorithm" value="{algorithm}" />'))
         expect(key in keys(folder) if key else "contact" not in keys(folder), f"{material}, {algorithm}, {on}: {keys(folder)}")
     # In Chrono what has no surface touches nothing.
-    for body, wall, touches, words in ((True, False, True, "mkbound 0: has no modelfile"), (False, True, False, "no body has a modelfile")):
+    for body, wall, touches, words in ((True, False, True, "mkbound 0: no modelfile"), (False, True, False, "no body has a modelfile")):
         some = chrono.format("true")
         for part, kept in ((' mkbound="1" modelfile="AutoActual"', body), (' mkbound="0" modelfile="AutoActual"', wall)):
             some = some if kept else some.replace(part, part.replace(' modelfile="AutoActual"', ""))
