@@ -36,7 +36,7 @@ static void check_spring(struct reader *r, const struct joint *j) {
   char key[FAULT_KEY];
   double way[3];
   for (int a = 0; a < 3; a++) way[a] = j->to[a] - j->at[a];
-  if (j->stiffness == 0.0 && j->damping == 0.0)
+  if (j->stiffness == 0.0 && j->damping == 0.0 && !j->changes.file)
     check_fault(r, joint_key(key, j, "stiffness"), "is 0, and so is damping; expected one of them");
   if (is_zero(way)) check_fault(r, joint_key(key, j, "to"), "is where 'at' is; expected two places");
 }
@@ -90,6 +90,9 @@ static void check_motor(struct reader *r, struct joint *j) {
     check_fault(r, joint_key(key, j, j->stiffness > 0.0 ? "stiffness" : "damping"),
                 "%g beside a motor, which turns it whatever acts; expected 0",
                 j->stiffness > 0.0 ? j->stiffness : j->damping);
+  if (j->changes.file)
+    check_fault(r, joint_key(key, j, "changes"),
+                "given beside a motor, which turns it whatever acts; expected none");
   if (!isnan(j->limits[0]))
     check_fault(r, joint_key(key, j, "limits"), "given beside a motor, which no stop holds; expected none");
 }
@@ -194,6 +197,8 @@ static void check_joint(struct reader *r, struct joint *j) {
   if (j->kind == JOINT_GEAR) check_gear(r, j);
   if (j->kind == JOINT_SPRING) check_spring(r, j);
   check_limits(r, j);
+  if (j->kind != JOINT_TRACK && j->kind != JOINT_GEAR)
+    check_changes(r, joint_key(key, j, "changes"), &j->changes, j->stiffness, j->damping);
   check_motor(r, j);
   check_obeyed(r, j);
   check_slides(r, j);

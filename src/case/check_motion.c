@@ -18,6 +18,18 @@ bool read_track(struct reader *r, const char *key, char **file, struct track *t,
   return status == STATUS_OK;
 }
 
+void check_changes(struct reader *r, const char *key, struct changes *c, double stiffness, double damping) {
+  if (!c->file || !read_track(r, key, &c->file, &c->track, 2)) return;
+  if (stiffness != 0.0 || damping != 0.0)
+    check_fault(r, key, "given beside stiffness or damping, which its rows have; expected them there alone");
+  for (int k = 0; k < 2; k++) {
+    double least;
+    track_range(&c->track, k, 0, &least, &c->most[k]);
+    if (!(least >= 0.0))
+      check_fault(r, key, "has a %s of %g; expected numbers >= 0", k ? "damping" : "stiffness", least);
+  }
+}
+
 static bool is_zero(const double v[3]) {
   return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
 }
@@ -260,14 +272,16 @@ static void check_products(struct reader *r, const struct body *b) {
 static void check_springs(struct reader *r, const struct body *b) {
   char key[FAULT_KEY], part[64];
   for (size_t i = 0; i < b->freedom.spring_count; i++) {
-    const struct spring *s = &b->freedom.springs[i];
+    struct spring *s = &b->freedom.springs[i];
     double way[3];
     for (int a = 0; a < 3; a++) way[a] = s->to[a] - s->on[a];
     snprintf(part, sizeof part, "springs.%zu.stiffness", i);
-    if (s->stiffness == 0.0 && s->damping == 0.0 && s->friction == 0.0)
+    if (s->stiffness == 0.0 && s->damping == 0.0 && s->friction == 0.0 && !s->changes.file)
       check_fault(r, body_key(key, b, part), "is 0, and so are damping and friction; expected one of them");
     snprintf(part, sizeof part, "springs.%zu.to", i);
     if (is_zero(way)) check_fault(r, body_key(key, b, part), "is where 'on' is; expected two places");
+    snprintf(part, sizeof part, "springs.%zu.changes", i);
+    check_changes(r, body_key(key, b, part), &s->changes, s->stiffness, s->damping);
   }
 }
 
@@ -432,7 +446,10 @@ void motion_free(struct amphi_case *c) {
     track_free(&c->fluids[k].forcing.track);
     track_free(&c->fluids[k].forcing.spin);
   }
-  for (size_t k = 0; k < c->joint_count && c->joints; k++) track_free(&c->joints[k].motor.track);
+  for (size_t k = 0; k < c->joint_count && c->joints; k++) {
+    track_free(&c->joints[k].motor.track);
+    track_free(&c->joints[k].changes.track);
+  }
   for (size_t k = 0; k < c->relaxation_count && c->relaxations; k++) {
     waves_free(&c->relaxations[k].waves);
     track_free(&c->relaxations[k].track);
@@ -440,6 +457,8 @@ void motion_free(struct amphi_case *c) {
   }
   for (size_t k = 0; k < c->wall_count && c->walls; k++) {
     track_free(&c->walls[k].freedom.track);
+    for (size_t i = 0; i < c->walls[k].freedom.spring_count; i++)
+      track_free(&c->walls[k].freedom.springs[i].changes.track);
     for (size_t i = 0; i < c->walls[k].freedom.drive_count; i++)
       track_free(&c->walls[k].freedom.drives[i].value.track);
     free_motions(c->walls[k].motions, c->walls[k].motion_count);

@@ -418,3 +418,12 @@ void motion_reach(const struct scene *c, size_t wall, double low[3], double high
       }
     }
 }
+
+void changes_at(const struct changes *c, double time, const double fixed[2], double v[2]) {
+  v[0] = fixed[0], v[1] = fixed[1];
+  if (c->file) track_linear(&c->track, time, 2, v);
+}
+
+void changes_most(const struct changes *c, const double fixed[2], double v[2]) {
+  for (int k = 0; k < 2; k++) v[k] = c->file ? c->most[k] : fixed[k];
+}

@@ -54,13 +54,25 @@ struct forcing {
   double from, to;    /* s; to 0: for ever */
 };
 
+/* Stiffness and damping along time, from a file. */
+struct changes {
+  char *file;
+  struct track track;
+  double most[2]; /* of all rows */
+};
+
+/* What they are at a time, and the most that they get: of the file, or without one as `fixed` has it. */
+void changes_at(const struct changes *c, double time, const double fixed[2], double v[2]);
+void changes_most(const struct changes *c, const double fixed[2], double v[2]);
+
 /* Between a point of a body and one in space. */
 struct spring {
   double on[3], to[3];       /* m, at the start */
   double stiffness, damping; /* N/m, N s/m */
-  double length;             /* m, without force; NaN: as at the start */
-  double friction;           /* N, against what makes it longer or shorter */
-  bool pulls;                /* a line, which is slack where it is shorter */
+  struct changes changes;
+  double length;   /* m, without force; NaN: as at the start */
+  double friction; /* N, against what makes it longer or shorter */
+  bool pulls;      /* a line, which is slack where it is shorter */
 };
 
 /* A heavy line from a point of a body to an anchor, in the shape that it hangs in (wcsph/mooring.h). */
@@ -93,11 +105,12 @@ enum joint_kind {
 struct joint {
   char *name;
   enum joint_kind kind;
-  int of, with;            /* walls; with -1: space */
-  double at[3];            /* m, at the start */
-  double axis[3];          /* of all but a ball, at the start, of any length */
-  double damping;          /* N m s, or N s/m of a slider, against the way that is free */
-  double stiffness;        /* N m (a radian), or N/m, likewise */
+  int of, with;     /* walls; with -1: space */
+  double at[3];     /* m, at the start */
+  double axis[3];   /* of all but a ball, at the start, of any length */
+  double damping;   /* N m s, or N s/m of a slider, against the way that is free */
+  double stiffness; /* N m (a radian), or N/m, likewise */
+  struct changes changes;
   double rest;             /* degrees, or m: where stiffness has no force */
   double limits[2];        /* degrees, or m; NaN: none */
   struct along_time motor; /* degrees/s, or m/s */

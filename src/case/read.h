@@ -79,6 +79,9 @@ void resolve_file(struct reader *r, char **file);
 /* Read the rows of a file, found likewise; an error in it is a fault at the key that names it. */
 bool read_track(struct reader *r, const char *key, char **file, struct track *t, int columns);
 
+/* Those of a spring or joint, beside which nothing else is said. */
+void check_changes(struct reader *r, const char *key, struct changes *c, double stiffness, double damping);
+
 /* Check that a file exists, where the key's line is known; its contents are read later. */
 void check_file(struct reader *r, const char *key, const char *path, const char *expected);
 

@@ -115,7 +115,8 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(particles_fluids(m, casedef, special));
   TRY(write_walls(m, casedef, special, &bodies));
   TRY(contact_keys(m, casedef, execution, bodies));
-  TRY(body_joints(m, casedef, special));
+  TRY(body_know_absent(m, casedef));
+  TRY(links_joints(m, special));
   TRY(moorings_keys(m, special));
   TRY(gauges_keys(m, special));
   TRY(physics_output(m, execution));

@@ -97,10 +97,14 @@ int waves_keys(struct import *m, struct xml_node *special, const struct group *g
 /* And of relaxation zones. */
 int waves_zones(struct import *m, struct xml_node *special);
 
-/* body.c: keys of a wall that floats, if it does; springs of <chrono>; joints between bodies. */
+/* body.c: keys of a wall that floats, if it does; what floats and has no particles is known. */
 int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,
               bool *floats);
-int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *special);
+int body_know_absent(struct import *m, struct xml_node *casedef);
+
+/* links.c: of <chrono> the springs of a body to what is fixed, and joints between bodies. */
+int links_springs(struct import *m, struct xml_node *special, int mk);
+int links_joints(struct import *m, struct xml_node *special);
 
 /* histories.c: what a body does, and what loads it has, along time; `locked`: ways of the document that are
  * not free. */

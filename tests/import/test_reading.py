@@ -224,6 +224,16 @@ def test_mechanisms(folder):
                  "- {on: [0.7, 0.2], to: [0.2, 0.2], friction: 3, length: 0.2}"):
         expect(part in keys(folder), f"'{part}' is not in {keys(folder)}")
     expect_run(amphi("check", "case", cwd=folder), 0)
+    # Along time: rows of the document, and of a file beside it.
+    (folder / "c.csv").write_text("#time;c\n0;1\n2;5\n")
+    rows = '<stiffness><k time="0" value="100" /><k time="1" value="300" /></stiffness>'
+    taken(folder, document(TWO, casedef=FLOATING, special=chrono.replace('<stiffness value="100" />', rows, 1)
+                           .replace('<damping value="1" />', '<damping file="c.csv" />', 1)))
+    file = re.search(r"to: \[0.8, 0.25\], changes: (\S+), length: 0.1}", keys(folder))
+    expect(file, keys(folder))
+    found = [[float(word) for word in line.split()] for line in (folder / "case" / file[1]).read_text().splitlines()]
+    expect(found[0] == [0, 100, 1] and [1, 300, 3] in found and [2, 300, 5] in found, f"{found}")
+    expect_run(amphi("check", "case", cwd=folder), 0)
 
 
 def test_phases(folder):

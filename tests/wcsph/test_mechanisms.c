@@ -10,7 +10,9 @@
 // clang-format on
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lane/sine.h"
 #include "util/clock.h"
@@ -139,6 +141,56 @@ static double apart(const struct trial *t) {
 }
 
 /* Two boxes on a spring, which is short by 0.1 m: their reduced mass swings and their middle stays. */
+/* Rows in a file of their own, which the caller unlinks. */
+static void write_rows(char name[32], const char *rows) {
+  snprintf(name, 32, "/tmp/amphi-changes-XXXXXX");
+  const int file = mkstemp(name);
+  assert_true(file >= 0 && write(file, rows, strlen(rows)) == (ssize_t)strlen(rows));
+  close(file);
+}
+
+/* Rows that are all alike are numbers; stiffness that soon is four times as large halves the period. */
+static void stiffness_and_damping_change_along_time(void **state) {
+  (void)state;
+  static const char *const things[] = {
+      "joints=[{name: pin, type: hinge, of: one, at: [1.25, 2.25], %s, rest: 5.7}]",
+      "joints=[{name: line, type: spring, of: one, with: two, at: [1.5, 2.25], to: [3, 2.3], %s, length: 1}]",
+      "walls.one.body.springs=[{on: [1.5, 2.25], to: [3, 2.3], %s, length: 1}]",
+  };
+  char name[32], law[80], text[2][200], *overrides[] = {text[0]};
+  write_rows(name, "0 200 3\n0.1 200 3\n50 200 3\n");
+  for (int k = 0; k < 3; k++) {
+    uint64_t hash[3];
+    for (int way = 0; way < 3; way++) {
+      snprintf(law, sizeof law,
+               way == 0   ? "stiffness: 200, damping: 3"
+               : way == 1 ? "changes: %s"
+                          : "stiffness: 200, damping: 4",
+               name);
+      snprintf(text[0], sizeof text[0], things[k], law);
+      struct trial t;
+      open_text(&t, plane, overrides, 1, 1);
+      steps(&t, 40);
+      hash[way] = hash_of(&t);
+      trial_close(&t);
+    }
+    assert_true(hash[1] == hash[0] && hash[2] != hash[0]);
+  }
+  unlink(name);
+  write_rows(name, "0 200 0\n0.001 800 0\n");
+  snprintf(
+      text[0], sizeof text[0],
+      "joints=[{name: pin, type: hinge, of: one, at: [1.25, 2.25], changes: %s, rest: 5.729577951308232}]",
+      name);
+  struct trial t;
+  open_text(&t, plane, overrides, 1, 1);
+  const double theory = M_PI * sqrt(t.run.bodies[0].inertia[2][2] / 800), half = half_period(&t, turned);
+  print_message("half a period %.6g s, by theory %.6g s\n", half, theory);
+  assert_true(fabs(half / theory - 1) < 1e-3);
+  trial_close(&t);
+  unlink(name);
+}
+
 static void a_spring_is_between_two_bodies(void **state) {
   (void)state;
   struct trial t;
@@ -390,6 +442,7 @@ int main(void) {
       cmocka_unit_test(a_hinge_with_a_spring_swings),
       cmocka_unit_test(what_turns_has_a_spring),
       cmocka_unit_test(a_spring_is_between_two_bodies),
+      cmocka_unit_test(stiffness_and_damping_change_along_time),
       cmocka_unit_test(a_stop_holds),
       cmocka_unit_test(a_gear_turns_in_proportion),
       cmocka_unit_test(a_motor_has_its_speed),

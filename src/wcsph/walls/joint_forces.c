@@ -61,16 +61,24 @@ static double coordinate_of(const struct wcsph_run *r, const struct side s[2], b
   return size > 0.0 ? 360.0 * RADIANS * turns_of(c / size, n / size) : 0.0;
 }
 
-static void add_damper(struct wcsph_run *r, const struct place *p, struct side s[2], bool along) {
-  const double damping = p->joint->damping, rate = rate_of(s, along);
+/* Stiffness and damping of a joint now, and the largest that they get, of which time steps have to be short.
+ */
+static void find_law(const struct wcsph_run *r, const struct joint *j, double now[2], double most[2]) {
+  const double fixed[2] = {j->stiffness, j->damping};
+  changes_at(&j->changes, r->moved_time, fixed, now);
+  changes_most(&j->changes, fixed, most);
+}
+
+static void add_damper(struct wcsph_run *r, struct side s[2], bool along, double damping) {
+  const double rate = rate_of(s, along);
   if (!(damping > 0.0)) return;
   push_sides(s, s[1].axis, along, -damping * rate);
   note_stiffness(r, s, along, 0.0, damping, rate);
 }
 
-static void add_stiffness(struct wcsph_run *r, const struct place *p, struct side s[2], bool along,
-                          double at) {
-  const double stiffness = p->joint->stiffness, unit = along ? 1.0 : RADIANS;
+static void add_stiffness(struct wcsph_run *r, const struct place *p, struct side s[2], bool along, double at,
+                          double stiffness) {
+  const double unit = along ? 1.0 : RADIANS;
   if (!(stiffness > 0.0)) return;
   push_sides(s, s[1].axis, along, -stiffness * (at - unit * p->joint->rest));
   note_stiffness(r, s, along, stiffness, 0.0, 0.0);
@@ -91,7 +99,8 @@ static void add_stops(struct wcsph_run *r, const struct place *p, struct side s[
 
 static void add_spring(struct wcsph_run *r, const struct place *p, struct side s[2]) {
   const struct joint *j = p->joint;
-  double way[3], first[3], drift[3];
+  double way[3], first[3], drift[3], law[2], most[2];
+  find_law(r, j, law, most);
   joints_find_way(r, s, way);
   for (int a = 0; a < 3; a++) {
     first[a] = j->to[a] - j->at[a];
@@ -99,14 +108,14 @@ static void add_spring(struct wcsph_run *r, const struct place *p, struct side s
   }
   const double length = sqrt(dot3(way, way)), rest = isnan(j->length) ? sqrt(dot3(first, first)) : j->length;
   if (!(length > 0.0)) return;
-  note_stiffness(r, s, true, j->stiffness, j->damping, 0.0);
+  note_stiffness(r, s, true, most[0], most[1], 0.0);
   if (j->pulls && length <= rest) return;
-  const double rate = dot3(way, drift) / length, tension = j->stiffness * (length - rest) + j->damping * rate;
+  const double rate = dot3(way, drift) / length, tension = law[0] * (length - rest) + law[1] * rate;
   if (j->pulls && !(tension > 0.0)) return;
   for (int a = 0; a < 3; a++) way[a] /= length;
   push_sides(s, way, true, tension);
   struct rigid_body *counted = s[0].body ? s[0].body : s[1].body;
-  if (counted) counted->dissipated += j->damping * rate * rate;
+  if (counted) counted->dissipated += law[1] * rate * rate;
 }
 
 /* How side 0 has turned against side 1 since the start: an axis times an angle, rad. */
@@ -125,14 +134,15 @@ static void find_turn(const struct side s[2], double turn[3]) {
 /* A ball's torques, about any axis. */
 static void add_torsion(struct wcsph_run *r, const struct place *p, struct side s[2]) {
   const struct joint *j = p->joint;
-  double turn[3], torque[3], spin[3];
+  double turn[3], torque[3], spin[3], law[2], most[2];
+  find_law(r, j, law, most);
   find_turn(s, turn);
   for (int a = 0; a < 3; a++) {
     spin[a] = s[0].pose.spin[a] - s[1].pose.spin[a];
-    torque[a] = -j->stiffness * turn[a] - j->damping * spin[a];
+    torque[a] = -law[0] * turn[a] - law[1] * spin[a];
   }
   push_sides(s, torque, false, 1.0);
-  note_stiffness(r, s, false, j->stiffness, j->damping, sqrt(dot3(spin, spin)));
+  note_stiffness(r, s, false, law[0], law[1], sqrt(dot3(spin, spin)));
 }
 
 void joint_push(struct wcsph_run *r, const struct place *p) {
@@ -140,15 +150,17 @@ void joint_push(struct wcsph_run *r, const struct place *p) {
   const bool along = joint_slides(j), spring = j->kind == JOINT_SPRING, ball = j->kind == JOINT_BALL;
   const bool stops = (j->kind == JOINT_HINGE || j->kind == JOINT_SLIDER) && !isnan(j->limits[0]);
   struct side s[2];
+  double law[2], most[2];
   if (j->kind == JOINT_GEAR) return;
-  if (!spring && !(j->damping > 0.0) && !(j->stiffness > 0.0) && !stops) return;
+  find_law(r, j, law, most);
+  if (!spring && !(most[0] > 0.0) && !(most[1] > 0.0) && !stops) return;
   for (int k = 0; k < 2; k++) joints_find_side(r, p, k, true, &s[k]);
   if (spring) add_spring(r, p, s);
   if (ball) add_torsion(r, p, s);
   if (spring || ball) return;
-  add_damper(r, p, s, along);
-  if (!(j->stiffness > 0.0) && !stops) return;
+  add_damper(r, s, along, law[1]);
+  if (!(law[0] > 0.0) && !stops) return;
   const double at = coordinate_of(r, s, along);
-  add_stiffness(r, p, s, along, at);
+  add_stiffness(r, p, s, along, at, law[0]);
   if (stops) add_stops(r, p, s, along, at);
 }

@@ -26,7 +26,8 @@ static double creep(const struct wcsph_run *r) {
 
 static void pull(const struct wcsph_run *r, struct rigid_body *b, const struct pose *p,
                  const struct spring *s) {
-  double arm[3], place[3], way[3], v[3], first[3];
+  double arm[3], place[3], way[3], v[3], first[3], law[2]; /* stiffness and damping */
+  changes_at(&s->changes, r->moved_time, (const double[]){s->stiffness, s->damping}, law);
   find_arm(r, b, p, s->on, arm, place);
   cross3(p->spin, arm, v);
   for (int a = 0; a < 3; a++) {
@@ -37,14 +38,14 @@ static void pull(const struct wcsph_run *r, struct rigid_body *b, const struct p
   const double length = sqrt(dot3(way, way)), rest = isnan(s->length) ? sqrt(dot3(first, first)) : s->length;
   if (!(length > 0.0) || (s->pulls && length <= rest)) return;
   const double rate = dot3(way, v) / length; /* at which it gets shorter */
-  double tension = s->stiffness * (length - rest) - s->damping * dot3(way, v) / length;
+  double tension = law[0] * (length - rest) - law[1] * dot3(way, v) / length;
   const double rubs =
       s->friction > 0.0 ? s->friction / sqrt(rate * rate + creep(r) * creep(r)) : 0.0; /* N s/m */
   if (rubs > 0.0) tension -= rubs * rate;
   if (s->pulls && !(tension > 0.0)) return;
   for (int a = 0; a < 3; a++) way[a] *= tension / length;
   add_lines(b, arm, way);
-  b->dissipated += s->damping * rate * rate;
+  b->dissipated += law[1] * rate * rate;
   if (rubs > 0.0) b->dissipated += rubs * rate * rate;
 }
 
@@ -142,12 +143,17 @@ void lines_stiffness(const struct wcsph_run *r, const struct rigid_body *b, doub
   for (size_t i = 0; i < f->spring_count + f->mooring_count; i++) {
     const bool spring = i < f->spring_count;
     const struct mooring *m = spring ? NULL : &f->moorings[i - f->spring_count];
-    const double *on = spring ? f->springs[i].on : m->on;
-    double arm[3];
+    const struct spring *s = spring ? &f->springs[i] : NULL;
+    const double *on = spring ? s->on : m->on;
+    double arm[3], law[2] = {0.0, 0.0};
+    if (spring)
+      changes_most(&s->changes, (const double[]){s->stiffness, s->damping}, law);
+    else
+      law[0] = m->stiffness / m->length;
     for (int a = 0; a < 3; a++) arm[a] = on[a] - middle[a];
     const double give = 1.0 / b->mass + dot3(arm, arm) / bodies_least_inertia(r, b);
-    *frequency2 += (spring ? f->springs[i].stiffness : m->stiffness / m->length) * give;
-    *rate += (spring ? f->springs[i].damping : 0.0) * give;
-    if (spring && f->springs[i].friction > 0.0) *rate += f->springs[i].friction / creep(r) * give;
+    *frequency2 += law[0] * give;
+    *rate += law[1] * give;
+    if (spring && s->friction > 0.0) *rate += s->friction / creep(r) * give;
   }
 }
