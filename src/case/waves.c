@@ -162,7 +162,7 @@ static void find_parts(struct waves *w, enum paddle_kind paddle, double hinge) {
     const double k = wave_number(1.0 / p->frequency, w->depth, w->gravity);
     p->turns =
         focused ? k * w->distance / two_pi - p->frequency * w->time : (double)random_uniform(drawn.word[1]);
-    p->amplitude = focused ? energy : sqrt(energy); /* of the surface: Tromp et al. 1991, but for a factor */
+    p->amplitude = focused ? energy : sqrt(energy); /* of the surface: Tromans et al. 1991 but for a factor */
     sum += energy;
   }
   for (int i = 0; i < w->components; i++) {

@@ -6,7 +6,7 @@
  * surface drags water that should glide along it.
  * Each layer has as many particles as its volume has cubes of side dp. They are spread along the surface,
  * then pushed apart within their layer, as codes that pack particles do (Negi & Ramachandran 2021, Comput.
- * Phys. Commun. 265, 108008; Colagrossi, Bouscasse, Antuono & Marrone 2012, Comput. Phys. Commun. 183,
+ * Phys. Commun., 108008; Colagrossi, Bouscasse, Antuono & Marrone 2012, Comput. Phys. Commun. 183,
  * 1641-1653). Faces across an axis keep their sites.
  * Fluid along such a surface begins in layers too, and is pushed apart until it is even. */
 #include "geometry/filled.h"

@@ -2,7 +2,7 @@
 #ifndef PAIRWISE_MODELS_PAIR_H
 #define PAIRWISE_MODELS_PAIR_H
 /* The laws of `method: pairwise`: what two particles do to each other, as a function of r^2. Lennard-Jones
- *   U = 4 (1/s^12 - 1/s^6),  s^2 = r^2 + softening^2   (paper 001, eq. 1),
+ *   U = 4 (1/s^12 - 1/s^6),  s^2 = r^2 + softening^2   (paper 001, section 7.1),
  * cut at the cutoff as it is, shifted by its value there, or by its value and its slope (linear force shift),
  * U(s) - U(c) - (s - c) U'(c); and the two test kernels of paper 001, figure 8: U = (cutoff^2 - r^2) / 2,
  * whose force is the difference of the positions, and Lennard-Jones with 150 operations more. Particles in

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_MODELS_RHEOLOGY_H
 #define WCSPH_MODELS_RHEOLOGY_H
-/* Apparent viscosity, of the generalised Newtonian fluids that paper 002 lists (section 2.3; RHEOLOGIES): one
+/* Apparent viscosity, of the generalised Newtonian fluids that paper 002 lists (table 1; RHEOLOGIES): one
  * formula with the numbers of struct rheology, in which Bingham has growth infinite and power and decay 0,
  * and so on. */
 #include "lane/elementary.h"

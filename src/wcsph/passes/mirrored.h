@@ -2,7 +2,7 @@
 #ifndef WCSPH_PASSES_MIRRORED_H
 #define WCSPH_PASSES_MIRRORED_H
 /* The fluid at the points opposite to wall particles, as modified dynamic boundary conditions want it
- * (English, Dominguez, Vacondio et al. 2021, after Liu & Liu 2006): a straight line through what the kernel
+ * (English, Dominguez, Vacondio et al. 2022, after Liu & Liu 2006): a straight line through what the kernel
  * sees there, weighted with V W, of which passes/fit.h adds up the moments. Writes {P, Pa; u, v, w, m/s} and
  * {grad P times h, Pa; the share of the kernel that fluid fills}; mirrored_wall makes a wall's row of them.
  */

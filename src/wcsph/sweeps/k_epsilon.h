@@ -4,10 +4,9 @@
 /* A step, value[0] s long, of turbulent kinetic energy and its dissipation (Launder & Spalding 1974):
  *   dk/dt = P - epsilon + mixing,   depsilon/dt = (1.44 P - 1.92 epsilon) epsilon/k + mixing,
  * where what decays is taken at the end of the step, so that neither changes its sign. P is nu_t S^2, or
- * where less sqrt(0.09) k S (Guimet & Laurence 2002, Engineering Turbulence Modelling 5, 157-166), S the
- * shear rate. Beside walls both are what passes/eddies.h says. Eddies are never less viscous than the 1e-3rd
- * of the fluid, nor more than 0.05 c0 h: both bounds only keep numbers from being none. Writes `eddies`,
- * compensated. */
+ * where less sqrt(0.09) k S (Guimet & Laurence 2002), S the shear rate. Beside walls both are what
+ * passes/eddies.h says. Eddies are never less viscous than the 1e-3rd of the fluid, nor more than 0.05 c0 h:
+ * both bounds only keep numbers from being none. Writes `eddies`, compensated. */
 #include "wcsph/models/wall_function.h"
 #include "wcsph/sweeps/sweep.h"
 
