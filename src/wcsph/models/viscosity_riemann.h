@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_MODELS_VISCOSITY_RIEMANN_H
 #define WCSPH_MODELS_VISCOSITY_RIEMANN_H
-/* What a linear Riemann solver dissipates, limited (Zhang, Hu & Adams 2017, eqs. 14 and 15): particles that
- * approach each other at U = -u.r/|r| get a_i = -sum m/rho beta U grad W, beta = min(3 U, c0), rho the mean
- * of the pair: of second order where the flow is smooth, c0 at an impact. Its part in continuity is
- * density_diffusion ferrari with delta 1. r/(r^2 + eta^2) stands for 1/|r|. With an `onset` o beta is
- * min(1, U/(o c0)) times that, so that waves, in which particles approach slowly, lose to it what is of third
- * order: the factor is chosen here. */
+/* What a linear Riemann solver dissipates, limited (Zhang, Hu & Adams 2017): particles that approach each
+ * other at U = -u.r/|r| get a_i = -sum m/rho beta U grad W, beta = min(3 U, c0), rho the mean of the pair: of
+ * second order where the flow is smooth, c0 at an impact. Its part in continuity is density_diffusion ferrari
+ * with delta 1. r/(r^2 + eta^2) stands for 1/|r|. With an `onset` o beta is min(3 U min(1, U/(o c0)), c0), so
+ * that waves, in which particles approach slowly, lose to it what is of third order: the factor is chosen
+ * here. */
 #include "wcsph/models/pair_gap.h"
 
 /* beta, of U damping. */

@@ -3,7 +3,7 @@
 #define WCSPH_PASSES_BOUNDED_H
 /* Semi-analytical walls (Ferrand, Laurence, Rogers, Violeau & Kassiotis 2013): what fluid has from fluid is
  * divided by gamma, the part of its kernel that no wall cuts off, with what segments s of walls add,
- *   du/dt:     (1/gamma) sum_s rho_s (P/rho^2 + P_s/rho_s^2 + c0/4 max(0, -u.n)) grad gamma_s
+ *   du/dt:     (1/gamma) sum_s rho_s (P/rho^2 + P_s/rho_s^2 + c0/(4 rho0) max(0, -u.n)) grad gamma_s
  *              - (2 nu/gamma) sum_s |grad gamma_s| u_t / d,   with no slip, d the distance from the segment;
  *   drho/dt:   -(1/gamma) sum_s rho_s u.grad gamma_s,       where pressure and density have BOUNDED_EVEN too,
  * u relative to the wall, whose velocity its particles have, n the normal into the fluid; P_s of
