@@ -346,7 +346,7 @@ ROWS(case) = {
    .fallback_doc = "`standard`; `classic` beside `phases`, `interface`, `heat`, `turbulence`, `rheology`, viscous sub-steps, summed densities, "
                    "`formulation` volume, and walls that repel or are semi-analytical",
    .meaning = "What fills in the keys that a case leaves out (docs/schemes.md): water with a free surface, quiet and without viscosity of its "
-              "own; DualSPHysics' defaults; or those that amphi had first"},
+              "own; DualSPHysics' defaults; or those with ten times the artificial viscosity"},
   {.key = "dimensions", WCSPH, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 2, .high = 3,
    .meaning = "In 2-D points and vectors have the two components x and y"},
   {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
