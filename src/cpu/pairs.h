@@ -76,14 +76,33 @@ struct P(others) {
   int_t x, y, z;
   PASS_SIDE side;
   real_t rows[4 * P(ROWS)];
-  struct sum share[P(RECORDS) * 4]; /* P(share_of) */
+  union { /* floats are half as large, so a cluster's neighbours take less of the first-level cache */
+    real_t floats[P(RECORDS) * 4];
+    struct sum sums[P(RECORDS) * 4];
+  } shares; /* P(share_of) */
 };
 
-/* What they get of the k-th of the sums that stand side by side. Floats are nearer to each other than 64-bit
- * numbers, so that a cluster's neighbours take less of the first-level cache. */
-INLINE struct sum *P(share_of)(const PASS_LAW *law, struct P(others) * j, int k) {
-  const bool floats = sum_of_few(law->summation) == SUM_PLAIN;
-  return (struct sum *)((char *)j->share + (size_t)k * (floats ? sizeof(real_t) : sizeof(struct sum)));
+INLINE bool P(gives_floats)(const PASS_LAW *law) {
+  return sum_of_few(law->summation) == SUM_PLAIN;
+}
+
+/* Nothing yet of the k-th of the sums that stand side by side. */
+INLINE void P(clear_share)(const PASS_LAW *law, struct P(others) * j, int k) {
+  if (P(gives_floats)(law))
+    j->shares.floats[k] = lane_set(0.0f);
+  else
+    sum_clear_few(&j->shares.sums[k], law->summation);
+}
+
+/* Where it is: in place, or where it is a float in `loose`, which P(share_has) takes back. */
+INLINE struct sum *P(share_of)(const PASS_LAW *law, struct P(others) * j, int k, struct sum *loose) {
+  if (!P(gives_floats)(law)) return &j->shares.sums[k];
+  *loose = (struct sum){.value = j->shares.floats[k]};
+  return loose;
+}
+
+INLINE void P(share_has)(const PASS_LAW *law, struct P(others) * j, int k, const struct sum *loose) {
+  if (P(gives_floats)(law)) j->shares.floats[k] = loose->value;
 }
 
 INLINE PASS_GAP P(between)(const PASS_LAW *law, const struct P(centre) * i, const struct P(others) * j) {
@@ -107,8 +126,9 @@ INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centr
   for (int k = 0; k < P(SUMS); k++) {
     const bool takes = taken >> k & 1, gives = given >> k & 1;
     const int slot = P(slot)(all, k);
-    struct sum *few = &i->sums[slot / 4].few[slot % 4], *share = P(share_of)(law, j, slot);
     if (!takes && !gives) continue;
+    struct sum loose, *few = &i->sums[slot / 4].few[slot % 4],
+                      *share = gives ? P(share_of)(law, j, slot, &loose) : &loose;
     if (P(CHECKED) && law->summation == SUM_FIXED) {
       most->load = sum_load(most->load, terms.i[k]);
       if (k >= P(EXCHANGED)) most->load = sum_load(most->load, terms.j[k]);
@@ -119,6 +139,7 @@ INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centr
       if (takes) sum_add_all(few, terms.i[k], mode);
       if (gives) sum_add(share, terms.j[k], mode);
     }
+    if (gives) P(share_has)(law, j, slot, &loose);
   }
 }
 
@@ -138,8 +159,7 @@ INLINE void P(fetch)(const PASS_RUN *run, const uint32_t *entries, uint32_t coun
     }
     j->x = lane_real_to_bits(x), j->y = lane_real_to_bits(y), j->z = lane_real_to_bits(z);
     for (int r = 0; r < P(RECORDS); r++)
-      for (int c = 0; P(has)(law, given, r) && c < 4; c++)
-        sum_clear_few(P(share_of)(law, j, 4 * r + c), law->summation);
+      for (int c = 0; P(has)(law, given, r) && c < 4; c++) P(clear_share)(law, j, 4 * r + c);
   }
 }
 
@@ -190,11 +210,7 @@ INLINE void P(give)(struct cpu_slice *slice, const PASS_LAW *law, enum pair_kind
     for (int r = 0; r < P(RECORDS); r++) {
       struct sum share[4];
       if (!P(has)(law, P(given)(law, kind), r)) continue;
-      for (int c = 0; c < 4; c++)
-        if (sum_of_few(law->summation) == SUM_PLAIN)
-          share[c] = (struct sum){.value = P(share_of)(law, &others[k], 4 * r + c)->value};
-        else
-          share[c] = *P(share_of)(law, &others[k], 4 * r + c);
+      for (int c = 0; c < 4; c++) share[c] = *P(share_of)(law, &others[k], 4 * r + c, &share[c]);
       react(row_of(slice->sums, r, law->summation), P(records)(law), entries + k * LANES, share,
             law->summation);
     }
