@@ -127,8 +127,8 @@ INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centr
     const bool takes = taken >> k & 1, gives = given >> k & 1;
     const int slot = P(slot)(all, k);
     if (!takes && !gives) continue;
-    struct sum loose, *few = &i->sums[slot / 4].few[slot % 4],
-                      *share = gives ? P(share_of)(law, j, slot, &loose) : &loose;
+    struct sum loose = {.value = lane_set(0.0f)}, *few = &i->sums[slot / 4].few[slot % 4],
+               *share = gives ? P(share_of)(law, j, slot, &loose) : &loose;
     if (P(CHECKED) && law->summation == SUM_FIXED) {
       most->load = sum_load(most->load, terms.i[k]);
       if (k >= P(EXCHANGED)) most->load = sum_load(most->load, terms.j[k]);
