@@ -97,10 +97,9 @@ static void add_stops(struct wcsph_run *r, const struct place *p, struct side s[
   }
 }
 
-static void add_spring(struct wcsph_run *r, const struct place *p, struct side s[2]) {
-  const struct joint *j = p->joint;
-  double way[3], first[3], drift[3], law[2], most[2];
-  find_law(r, j, law, most);
+static void add_spring(struct wcsph_run *r, const struct joint *j, struct side s[2], const double law[2],
+                       const double most[2]) {
+  double way[3], first[3], drift[3];
   joints_find_way(r, s, way);
   for (int a = 0; a < 3; a++) {
     first[a] = j->to[a] - j->at[a];
@@ -132,10 +131,8 @@ static void find_turn(const struct side s[2], double turn[3]) {
 }
 
 /* A ball's torques, about any axis. */
-static void add_torsion(struct wcsph_run *r, const struct place *p, struct side s[2]) {
-  const struct joint *j = p->joint;
-  double turn[3], torque[3], spin[3], law[2], most[2];
-  find_law(r, j, law, most);
+static void add_torsion(struct wcsph_run *r, struct side s[2], const double law[2]) {
+  double turn[3], torque[3], spin[3];
   find_turn(s, turn);
   for (int a = 0; a < 3; a++) {
     spin[a] = s[0].pose.spin[a] - s[1].pose.spin[a];
@@ -155,8 +152,8 @@ void joint_push(struct wcsph_run *r, const struct place *p) {
   find_law(r, j, law, most);
   if (!spring && !(most[0] > 0.0) && !(most[1] > 0.0) && !stops) return;
   for (int k = 0; k < 2; k++) joints_find_side(r, p, k, true, &s[k]);
-  if (spring) add_spring(r, p, s);
-  if (ball) add_torsion(r, p, s);
+  if (spring) add_spring(r, j, s, law, most);
+  if (ball) add_torsion(r, s, law);
   if (spring || ball) return;
   add_damper(r, s, along, law[1]);
   if (!(law[0] > 0.0) && !stops) return;
