@@ -204,6 +204,12 @@ static int read_field(struct import *m, struct xml_node *file, const char *name,
   return STATUS_OK;
 }
 
+static int read_time_field(struct import *m, struct xml_node *file, int *column) {
+  TRY(read_field(m, file, "fieldtime", 0, column));
+  if (*column < 0) *column = 0;
+  return STATUS_OK;
+}
+
 int movement_columns(struct import *m, struct movement *v, struct xml_node *file, int columns[4],
                      int *count) {
   static const char *const names[] = {"fieldx", "fieldy", "fieldz"};
@@ -211,8 +217,7 @@ int movement_columns(struct import *m, struct movement *v, struct xml_node *file
   columns[0] = 0, columns[1] = 1;
   *count = 2;
   if (v->kind == MOVEMENT_TURN_FILE) return STATUS_OK;
-  TRY(read_field(m, file, "fieldtime", 0, &columns[0]));
-  if (columns[0] < 0) columns[0] = 0;
+  TRY(read_time_field(m, file, &columns[0]));
   *count = 1;
   for (int a = 0; a < m->sketch.dimensions; a++)
     TRY(read_field(m, file, names[import_axis(m, a)], -1, &columns[(*count)++]));
@@ -231,8 +236,7 @@ static int track_columns(struct import *m, struct movement *v, struct xml_node *
     column[1] = 1;
     return STATUS_OK;
   }
-  TRY(read_field(m, file, "fieldtime", 0, &column[0]));
-  if (column[0] < 0) column[0] = 0;
+  TRY(read_time_field(m, file, &column[0]));
   for (int k = 0; k < 3 && !turned; k++)
     TRY(read_field(m, file, names[k], path ? k + 1 : -1, &column[1 + k]));
   for (int k = 3; k < 6 && v->kind == MOVEMENT_PATH; k++)
