@@ -87,35 +87,19 @@ static int write_velocities(struct import *m, struct xml_node *n, const struct g
 
 /* ---- loads ---- */
 
-static int compare_times(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 /* A row at each time that any of the three series has. */
 static int write_load(struct import *m, const struct series s[3], int mk) {
   struct import_writing w;
   char name[80];
-  size_t count = 0;
-  double *times = calloc(2 * (s[0].count + s[1].count + s[2].count) + 2, sizeof *times), before = -1;
-  CHECK(times, STATUS_FAILED, "not enough memory for a body's loads");
+  double *times;
+  size_t count;
+  TRY(series_times(s, 3, &times, &count));
   if (import_begin_file(&w) != STATUS_OK) {
     free(times);
     return STATUS_FAILED;
   }
-  for (int k = 0; k < 3; k++)
-    for (size_t i = 0; i < s[k].count; i++) {
-      const double time = s[k].row[i][0];
-      if (i + 1 < s[k].count && s[k].row[i + 1][0] <= time) /* a jump */
-        times[count++] = time - 1e-9 * (1 + fabs(time));
-      times[count++] = time;
-    }
-  qsort(times, count, sizeof *times, compare_times);
-  times[count] = times[count - 1] + 1;
-  for (size_t i = 0; i <= count; i++) {
+  for (size_t i = 0; i < count; i++) {
     double v[3][SERIES_VALUES] = {{0}}, force[3], torque[3];
-    if (times[i] <= before) continue;
-    before = times[i];
     for (int k = 0; k < 3; k++)
       if (s[k].count) series_at(&s[k], times[i], v[k]);
     for (int a = 0; a < 3; a++) force[a] = v[0][a] + v[2][a], torque[a] = v[1][a];

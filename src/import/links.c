@@ -65,30 +65,28 @@ static int read_part(struct import *m, struct xml_node *n, const char *name, con
   return series_read(m, own, tag, values, "file", 0, s);
 }
 
-/* Rows at the times of both; a jump takes a moment. */
-static void put_changes(const struct series *part, const double *fixed, FILE *f) {
-  size_t at[2] = {0, 0};
-  double before = -INFINITY, moment = 0;
-  while (at[0] < part[0].count || at[1] < part[1].count) {
-    double time = INFINITY, v[SERIES_VALUES], row[2];
-    int next = 0;
-    for (int k = 0; k < 2; k++)
-      if (at[k] < part[k].count && part[k].row[at[k]][0] < time) time = part[k].row[at[k]][0], next = k;
+static int write_changes(struct import *m, const struct xml_node *n, const struct series part[2],
+                         const double fixed[2]) {
+  struct import_writing w;
+  char name[80];
+  double *times;
+  size_t count;
+  TRY(series_times(part, 2, &times, &count));
+  int status = import_begin_file(&w);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+    fprintf(w.out, "%.12g", times[i]);
     for (int k = 0; k < 2; k++) {
-      row[k] = fixed[k];
-      if (!part[k].count) continue;
-      series_at(&part[k], time, v);
-      row[k] = k == next ? part[k].row[at[k]][1] : v[0];
+      double v[SERIES_VALUES] = {fixed[k]};
+      if (part[k].count) series_at(&part[k], times[i], v);
+      fprintf(w.out, " %.12g", v[0]);
     }
-    at[next]++;
-    moment = time > before ? time : moment + 1e-9 * (1 + fabs(time));
-    before = fmax(before, time);
-    fprintf(f, "%.15g %.12g %.12g\n", moment, row[0], row[1]);
+    fputc('\n', w.out);
   }
-  fprintf(f, "%.15g", moment + 1);
-  for (int k = 0; k < 2; k++)
-    fprintf(f, " %.12g", part[k].count ? part[k].row[part[k].count - 1][1] : fixed[k]);
-  fputc('\n', f);
+  free(times);
+  TRY(status);
+  snprintf(name, sizeof name, "link_line%zu.txt", n->line);
+  fprintf(m->yaml, ", changes: %s", name);
+  return import_end_file(m, &w, STATUS_OK, name);
 }
 
 /* Stiffness and damping, also along time; `damping`: what that is called here. */
@@ -96,8 +94,6 @@ static int write_law(struct import *m, struct xml_node *n, const char *damping, 
   const char *const keys[] = {"stiffness", damping}, *const tags[] = {"stiffness", "damping"};
   struct series part[2] = {{0}, {0}};
   double fixed[2] = {0, 0};
-  struct import_writing w;
-  char name[80];
   int status = read_part(m, n, "stiffness", "k", &fixed[0], &part[0]);
   if (status == STATUS_OK) status = read_part(m, n, "damping", "c", &fixed[1], &part[1]);
   if (status == STATUS_OK && !part[0].count && !part[1].count) {
@@ -107,13 +103,7 @@ static int write_law(struct import *m, struct xml_node *n, const char *damping, 
         fprintf(m->yaml, ", %s: %.10g", keys[k], fixed[k]);
     }
   } else if (status == STATUS_OK) {
-    status = import_begin_file(&w);
-    if (status == STATUS_OK) {
-      put_changes(part, fixed, w.out);
-      snprintf(name, sizeof name, "link_line%zu.txt", n->line);
-      status = import_end_file(m, &w, STATUS_OK, name);
-      fprintf(m->yaml, ", changes: %s", name);
-    }
+    status = write_changes(m, n, part, fixed);
   }
   for (int k = 0; k < 2; k++) series_free(&part[k]);
   return status;
@@ -121,7 +111,10 @@ static int write_law(struct import *m, struct xml_node *n, const char *damping, 
 
 static int write_spring_values(struct import *m, struct xml_node *n) {
   const bool coulomb = strcmp(n->name, "link_coulombdamping") == 0;
+  struct xml_node *damping = xml_child(n, "damping");
   double length = NAN;
+  if (coulomb && damping && !xml_value(damping, "value"))
+    import_note(m, NOTE_REFUSED, damping, "Coulomb's friction that changes along time");
   TRY(write_law(m, n, coulomb ? "friction" : "damping", true));
   TRY(import_child_value(m, n, "rest_length", &length));
   if (!isnan(length)) fprintf(m->yaml, ", length: %.10g", length);

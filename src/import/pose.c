@@ -192,16 +192,11 @@ static double short_time(const struct movement *v) {
   return least * (v->to - v->from) / v->length;
 }
 
-static int compare_times(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 static int follow_all(struct poses *p, double *time, const double middle[3], double arm) {
   size_t count = 0;
   double whole = 0, work = 0;
   for (size_t i = 0; i < p->count; i++) time[count++] = p->items[i].from, time[count++] = p->items[i].to;
-  qsort(time, count, sizeof *time, compare_times);
+  qsort(time, count, sizeof *time, series_by_time);
   TRY(add_sample(p, time[0], middle, arm));
   for (size_t i = 0; i + 1 < count; i++) {
     const double length = time[i + 1] - time[i];

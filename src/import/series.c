@@ -102,6 +102,32 @@ void series_at(const struct series *s, double time, double v[SERIES_VALUES]) {
     v[k] = isnan(b[1 + k]) ? a[1 + k] : a[1 + k] + part * (b[1 + k] - a[1 + k]);
 }
 
+int series_by_time(const void *a, const void *b) {
+  const double p = *(const double *)a, q = *(const double *)b;
+  return (p > q) - (p < q);
+}
+
+int series_times(const struct series *s, int several, double **times, size_t *count) {
+  size_t rows = 0, all = 0;
+  for (int k = 0; k < several; k++) rows += s[k].count;
+  double *t = calloc(2 * rows + 1, sizeof *t);
+  CHECK(t, STATUS_FAILED, "not enough memory for values along time");
+  for (int k = 0; k < several; k++)
+    for (size_t i = 0; i < s[k].count; i++) {
+      const double time = s[k].row[i][0];
+      if (i + 1 < s[k].count && s[k].row[i + 1][0] <= time) /* a jump */
+        t[all++] = time - 1e-9 * (1 + fabs(time));
+      t[all++] = time;
+    }
+  qsort(t, all, sizeof *t, series_by_time);
+  *count = 0;
+  for (size_t i = 0; i < all; i++)
+    if (*count == 0 || t[i] > t[*count - 1]) t[(*count)++] = t[i];
+  if (*count > 0) t[*count] = t[*count - 1] + 1, ++*count;
+  *times = t;
+  return STATUS_OK;
+}
+
 bool series_any(const struct series *s, int column) {
   for (size_t i = 0; i < s->count; i++)
     if (!isnan(s->row[i][1 + column]) && s->row[i][1 + column] != 0) return true;

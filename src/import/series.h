@@ -23,6 +23,14 @@ int series_add(struct import *m, struct xml_node *n, struct series *s, const dou
  * none until the next, and before such a row the value stays. */
 void series_at(const struct series *s, double time, double v[SERIES_VALUES]);
 
+/* Times of all rows of several series, ascending, each once: with a moment before each jump, and one behind
+ * the last, so that rows at these times, joined by straight lines, are the series. The caller frees *times.
+ */
+int series_times(const struct series *s, int several, double **times, size_t *count);
+
+/* For qsort: of two times, doubles, which is the earlier. */
+int series_by_time(const void *a, const void *b);
+
 /* One value, that was none, is another number at some time. */
 bool series_any(const struct series *s, int column);
 

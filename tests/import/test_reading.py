@@ -227,6 +227,7 @@ def test_mechanisms(folder):
     # Along time: rows of the document, and of a file beside it.
     (folder / "c.csv").write_text("#time;c\n0;1\n2;5\n")
     rows = '<stiffness><k time="0" value="100" /><k time="1" value="300" /></stiffness>'
+    jump = '<{0}><{1} time="0" value="2" /><{1} time="0.5" value="2" /><{1} time="0.5" value="8" /><{1} time="1" value="8" /></{0}>'
     taken(folder, document(TWO, casedef=FLOATING, special=chrono.replace('<stiffness value="100" />', rows, 1)
                            .replace('<damping value="1" />', '<damping file="c.csv" />', 1)))
     file = re.search(r"to: \[0.8, 0.25\], changes: (\S+), length: 0.1}", keys(folder))
@@ -234,6 +235,15 @@ def test_mechanisms(folder):
     found = [[float(word) for word in line.split()] for line in (folder / "case" / file[1]).read_text().splitlines()]
     expect(found[0] == [0, 100, 1] and [1, 300, 3] in found and [2, 300, 5] in found, f"{found}")
     expect_run(amphi("check", "case", cwd=folder), 0)
+    # Both jump at once: each keeps its value until then.
+    both = chrono.replace('<stiffness value="100" />', jump.format("stiffness", "k"), 1).replace('<damping value="1" />', jump.format("damping", "c"), 1)
+    taken(folder, document(TWO, casedef=FLOATING, special=both))
+    file = re.search(r"to: \[0.8, 0.25\], changes: (\S+), length: 0.1}", keys(folder))
+    found = [[float(word) for word in line.split()] for line in (folder / "case" / file[1]).read_text().splitlines()]
+    expect(all(row[1:] == [2, 2] if row[0] < 0.5 else row[1:] == [8, 8] for row in found), f"{found}")
+    expect(0.4999 < max(row[0] for row in found if row[0] < 0.5), f"{found}")
+    said = taken(folder, document(TWO, casedef=FLOATING, special=chrono.replace('<damping value="3" />', jump.format("damping", "c"))), status=2)
+    expect("Coulomb's friction that changes along time" in said.stdout, said.stdout)
 
 
 def test_phases(folder):
