@@ -21,6 +21,8 @@ static void check_models(struct reader *r) {
   WANTS(c->diffusion.model != DIFFUSION_ANTUONO, "density_diffusion.model",
         "antuono takes the gradient of one fluid's density, which at an interface has a jump; expected "
         "fourtakas, which spares water at rest too");
+  WANTS(c->diffusion.model != DIFFUSION_ADAPTIVE, "density_diffusion.model",
+        "adaptive measures densities by one speed of sound, and each phase has its own; expected fourtakas");
   WANTS(c->free_surface != FREE_SURFACE_NONE, "free_surface",
         "none takes tension for what a density says alone, and pressures of phases are not; expected some");
   WANTS(c->turbulence.model != TURBULENCE_K_EPSILON, "turbulence.model",

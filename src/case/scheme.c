@@ -14,7 +14,7 @@ static const struct {
     {SCHEME_STANDARD, "smoothing_ratio", "2.4"},
     {SCHEME_STANDARD, "free_surface", "find"},
     {SCHEME_STANDARD, "packing", "surface"}, /* steps drag what glides along them */
-    {SCHEME_STANDARD, "density_diffusion.delta", "0.03"},
+    {SCHEME_STANDARD, "density_diffusion.model", "adaptive"},
     {SCHEME_STANDARD, "viscosity.model", "riemann"},
     {SCHEME_STANDARD, "viscosity.alpha", "0.01"},
     {SCHEME_STANDARD, "viscosity.onset", "0.005"}, /* with 0.01 and more impacts are noisier */
@@ -38,7 +38,7 @@ static const struct {
  * 2, with which less diffusion makes noise and hardly helps a wave. */
 static const struct {
   const char *key, *value;
-} standard_in_space[] = {{"smoothing_ratio", "2"}, {"density_diffusion.delta", "0.1"}};
+} standard_in_space[] = {{"smoothing_ratio", "2"}, {"density_diffusion.model", "fourtakas"}};
 
 const char *scheme_says(enum case_scheme s, const char *key, int dimensions) {
   for (size_t i = 0;
@@ -61,14 +61,13 @@ const char *scheme_default(const struct amphi_case *c, const char *key) {
   if (strcmp(key, "integrator.scheme") == 0 && c->viscosity.substeps > 1) return "symplectic";
   /* Other integrators bear shorter steps. */
   if (strcmp(key, "integrator.cfl") == 0 && c->integrator.scheme != INTEGRATOR_ADAMS_BASHFORTH) return NULL;
-  /* What it diffuses by is that of the scheme's own model. */
-  if (strcmp(key, "density_diffusion.delta") == 0 && c->diffusion.model != DIFFUSION_FOURTAKAS) return NULL;
   /* To a fluid with a viscosity of its own walls stick; what keeps water quiet must not act along them. */
   if (strcmp(key, "boundary.slip") == 0 && models_viscosity[c->viscosity.model].takes & TAKES_NU) return NULL;
   /* What water with a surface to the air does not bear, water that fills its walls may. */
   const bool falls = c->gravity[0] != 0.0 || c->gravity[1] != 0.0 || c->gravity[2] != 0.0;
   if (strcmp(key, "material.lowest_density") == 0 && !falls) return NULL;
   /* Between phases stress is continuous with the harmonic mean, whatever the scheme. */
+  if (strcmp(key, "density_diffusion.model") == 0 && c->phase_count > 0) return NULL;
   if (strcmp(key, "rheology.average") == 0 && c->phase_count > 0) return "harmonic";
   return scheme_says(c->scheme, key, c->dimensions);
 }

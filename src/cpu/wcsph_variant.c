@@ -10,7 +10,7 @@ FLATTEN void LANES_NAME(LANES_JOIN(cpu_forces, VARIANT))(struct cpu_run *run, st
   struct wcsph_law law = *run->law;
   const bool once = run->options.pairs == CPU_PAIRS_ONCE;
   VARIANT_CHOOSE(law);
-  if (VARIANT_DIFFUSION == DIFFUSION_FOURTAKAS && once &&
+  if ((VARIANT_DIFFUSION == DIFFUSION_FOURTAKAS || VARIANT_DIFFUSION == DIFFUSION_ADAPTIVE) && once &&
       law.upright) { /* the usual case, in code of its own */
     law.upright = true;
     forces_of_slice(run, slice, &law, true);

@@ -3,6 +3,7 @@
 #define WCSPH_MODELS_DIFFUSION_H
 /* All density diffusions (wcsph/models/diffusion_*.h) behind one switch on a value that is constant in a
  * compiled variant. */
+#include "wcsph/models/diffusion_adaptive.h"
 #include "wcsph/models/diffusion_brezzi.h"
 #include "wcsph/models/diffusion_ferrari.h"
 #include "wcsph/models/diffusion_fourtakas.h"
