@@ -42,14 +42,11 @@ static void check_points(struct reader *r, const struct resolved *levels) {
 
 static void refuse_models(struct reader *r) {
   const struct amphi_case *c = r->c;
-  for (int a = 0; a < c->dimensions; a++) REFUSE(c->domain.periodic[a], "domain.periodic", "periodic axes");
-  REFUSE(c->opening_count, "open_boundaries", "open boundaries");
   REFUSE(c->phase_count, "phases", "several phases");
   REFUSE(c->heat.model != HEAT_NONE, "heat", "heat");
   REFUSE(c->turbulence.model != TURBULENCE_NONE, "turbulence.model", "turbulence");
   REFUSE(c->rheology.model != RHEOLOGY_NEWTON, "rheology.model", "rheologies");
   REFUSE(c->viscosity.substeps > 1, "viscosity.substeps", "viscous sub-steps");
-  REFUSE(c->frame.given, "frame", "axes that move");
   REFUSE(c->relaxation_count, "relaxation_zones", "zones that impose velocities");
   REFUSE(c->joint_count, "joints", "joints");
   REFUSE(c->cable_count, "cables", "cables");
@@ -89,6 +86,71 @@ static void check_room(struct reader *r, const struct resolved *levels, size_t k
           "both at the same face of the domain",
           apart, r->c->refinements[l->around - 1].name, "xyz"[a]);
   }
+}
+
+/* A period joins a level to itself: a box reaches over all of it, or ends well inside. */
+static void check_periods(struct reader *r, const struct resolved *levels, size_t k) {
+  const struct resolved *l = &levels[k];
+  const struct case_domain *d = &r->c->domain;
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "resolution.%s.%s", r->c->refinements[k - 1].name,
+           r->c->refinements[k - 1].near < 0 ? "low" : "within");
+  for (int a = 0; a < r->c->dimensions; a++) {
+    const bool whole = isinf(l->low[a]) && isinf(l->high[a]);
+    if (!d->periodic[a] || whole ||
+        (l->low[a] - d->low[a] > l->inner && d->high[a] - l->high[a] > l->inner))
+      continue;
+    check_fault(r, key,
+                "the box comes nearer than %.6g m to an end of the period along %c; expected a larger "
+                "distance, or a box from end to end",
+                l->inner, "xyz"[a]);
+  }
+}
+
+/* The box around an open boundary's face. */
+static void opening_extent(const struct opening *o, double low[3], double high[3]) {
+  double reach = o->radius;
+  for (size_t v = 0; v < o->vertex_count; v++)
+    reach = fmax(reach, hypot(o->vertices[v][0], o->vertices[v][1]));
+  for (int a = 0; a < 3; a++) {
+    low[a] = o->shape == OPENING_BOX ? fmin(o->low[a], o->high[a]) : o->point[a] - reach;
+    high[a] = o->shape == OPENING_BOX ? fmax(o->low[a], o->high[a]) : o->point[a] + reach;
+  }
+}
+
+/* How near the box comes to a plane's front, m; negative behind it. */
+static double before_plane(const struct opening *o, const struct resolved *l, const struct amphi_case *c) {
+  double size = 0.0, distance = 0.0;
+  for (int a = 0; a < c->dimensions; a++) size += o->normal[a] * o->normal[a];
+  for (int a = 0; a < c->dimensions; a++) {
+    const double x =
+        o->normal[a] > 0.0 ? fmax(l->low[a], c->domain.low[a]) : fmin(l->high[a], c->domain.high[a]);
+    distance += (x - o->point[a]) * o->normal[a] / sqrt(size);
+  }
+  return distance;
+}
+
+/* Rings of the coarser level, and what stands behind a face, which is about as deep. */
+static bool opening_is_near(const struct resolved *l, const struct opening *o, const struct amphi_case *c) {
+  const double least = l->inner + l->ring;
+  double low[3], high[3];
+  if (o->shape == OPENING_PLANE) return before_plane(o, l, c) < least;
+  opening_extent(o, low, high);
+  for (int a = 0; a < c->dimensions; a++)
+    if (high[a] < l->low[a] - least || low[a] > l->high[a] + least) return false;
+  return true;
+}
+
+static void check_openings(struct reader *r, const struct resolved *levels) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  for (size_t o = 0; o < c->opening_count; o++)
+    for (size_t k = 1; k <= c->refinement_count; k++) {
+      if (!opening_is_near(&levels[k], &c->openings[o], c)) continue;
+      snprintf(key, sizeof key, "open_boundaries.%s", c->openings[o].name);
+      check_fault(r, key, "it is less than %.6g m from the box '%s'; expected a larger distance",
+                  levels[k].inner + levels[k].ring, c->refinements[k - 1].name);
+    }
 }
 
 /* Boxes beside each other. */
@@ -190,7 +252,9 @@ void check_resolution(struct reader *r) {
     if (c->refinements[k].ratio != 2) check_fault(r, key, "%d; expected 2", c->refinements[k].ratio);
   }
   resolution_resolve(c, levels);
-  for (size_t k = 1; k <= c->refinement_count; k++) check_room(r, levels, k), check_others(r, levels, k);
+  for (size_t k = 1; k <= c->refinement_count; k++)
+    check_room(r, levels, k), check_periods(r, levels, k), check_others(r, levels, k);
+  check_openings(r, levels);
   check_damping(r, levels);
   check_points(r, levels);
 }

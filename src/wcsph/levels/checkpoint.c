@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One checkpoint of all levels: the rows and scalars of each, by names that begin with the level's number. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +11,10 @@
 #include "wcsph/levels/results.h"
 #include "wcsph/method.h"
 
-enum { NUMBERS_OF_LEVEL = 4 };
+enum { NUMBERS_OF_RUN = 3, NUMBERS_OF_LEVEL = 4 };
 
 size_t levels_number_count(const struct levels_run *r) {
-  size_t n = 2 + NUMBERS_OF_LEVEL * LEVELS_MOST;
+  size_t n = NUMBERS_OF_RUN + NUMBERS_OF_LEVEL * LEVELS_MOST;
   for (size_t g = 0; g < r->gate_count; g++) n += 2 + 2 * (size_t)r->gates[g].count;
   for (size_t f = 0; f < r->gate_count / 2; f++) n += r->faces[f].count;
   return n;
@@ -21,7 +22,7 @@ size_t levels_number_count(const struct levels_run *r) {
 
 void levels_numbers(struct levels_run *r) {
   double *to = r->numbers;
-  *to++ = r->flowed, *to++ = r->mass;
+  *to++ = r->flowed, *to++ = r->mass, *to++ = (double)r->came;
   for (int k = 0; k < LEVELS_MOST; k++) {
     *to++ = (double)r->own[k], *to++ = (double)r->left[k];
     *to++ = (double)r->newest[k], *to++ = (double)r->ringed_count[k];
@@ -58,10 +59,12 @@ int levels_take(struct levels_run *r, const struct checkpoint *from) {
         STATUS_USAGE, "the checkpoint's scalars of levels are missing or do not fit the case");
   const double *at = numbers->data;
   r->flowed = *at++, r->mass = *at++;
+  CHECK(fabs(*at) < 0x1p53, STATUS_USAGE, "the checkpoint's scalars of levels are damaged");
+  r->came = (int64_t)*at++;
   for (int k = 0; k < LEVELS_MOST; k++) {
     for (int i = 0; i < NUMBERS_OF_LEVEL; i++)
       CHECK(at[i] >= 0.0 && at[i] < 0x1p53, STATUS_USAGE, "the checkpoint's scalars of levels are damaged");
-    r->own[k] = (uint64_t)*at++, r->left[k] = (uint64_t)*at++;
+    r->own[k] = (uint64_t)*at++, r->left[k] = (int64_t)*at++;
     r->newest[k] = (uint64_t)*at++, r->ringed_count[k] = (size_t)*at++;
   }
   for (size_t g = 0; g < r->gate_count; g++) {

@@ -10,6 +10,7 @@
 #include "wcsph/levels/place.h"
 #include "wcsph/levels/run.h"
 #include "wcsph/openings/opening_square.h"
+#include "wcsph/openings/openings.h"
 
 /* The part of a face's debt that gates order at an exchange; each of the two levels orders one half. */
 static const double order_share = 0.5 / 16.0;
@@ -49,6 +50,16 @@ static int was_in(const struct levels_run *r, int k, uint64_t id) {
   return (int)(r->ringed[k][low] & ((1u << RING_BITS) - 1));
 }
 
+/* Open boundaries are level 0's. */
+static int64_t came_so_far(const struct levels_run *r) {
+  int64_t sum = 0;
+  for (size_t o = 0; o < r->runs[0]->config->opening_count; o++) {
+    const struct opening_log log = openings_logged(r->runs[0], o);
+    sum += (int64_t)log.in - (int64_t)log.out;
+  }
+  return sum;
+}
+
 /* Counts which fluid of a level crossed a face since the last exchange, and lists what is in rings now. */
 static int note_level(struct levels_run *r, int k, const uint8_t *whose, bool first) {
   const struct wcsph_state *s = &r->runs[k]->state;
@@ -71,7 +82,12 @@ static int note_level(struct levels_run *r, int k, const uint8_t *whose, bool fi
     }
   }
   qsort(now, count, sizeof *now, compare_ids);
-  if (!first) r->left[k] += r->own[k] + in - out - own;
+  if (!first) r->left[k] += (int64_t)(r->own[k] + in - out - own);
+  if (k == 0) {
+    const int64_t came = came_so_far(r);
+    if (!first) r->left[0] += came - r->came;
+    r->came = came;
+  }
   r->own[k] = own;
   free(r->ringed[k]);
   r->ringed[k] = now, r->ringed_count[k] = count;
@@ -279,13 +295,15 @@ static double particle_mass(const struct levels_run *r, int k) {
 
 double levels_mass(const struct levels_run *r) {
   double sum = 0.0;
-  for (int k = 0; k < r->count; k++) sum += particle_mass(r, k) * (double)(r->own[k] + r->left[k]);
+  for (int k = 0; k < r->count; k++)
+    sum += particle_mass(r, k) * (double)((int64_t)r->own[k] + r->left[k] - (k == 0 ? r->came : 0));
   return sum;
 }
 
 double levels_gone(const struct levels_run *r) {
   double sum = 0.0;
-  for (int k = 0; k < r->count; k++) sum += particle_mass(r, k) * (double)r->left[k];
+  for (int k = 0; k < r->count; k++)
+    sum += particle_mass(r, k) * (double)(r->left[k] - (k == 0 ? r->came : 0));
   return sum;
 }
 

@@ -154,8 +154,9 @@ static uint64_t fluid_of(const struct levels_run *r) {
 
 static double lost_share(const struct levels_run *r, uint64_t *left) {
   uint64_t own = 0;
-  *left = 0;
-  for (int k = 0; k < r->count; k++) *left += r->left[k], own += r->own[k];
+  int64_t sum = 0;
+  for (int k = 0; k < r->count; k++) sum += r->left[k], own += r->own[k];
+  *left = sum > 0 ? (uint64_t)sum : 0;
   return (double)*left / (double)(*left + own + 1);
 }
 

@@ -16,7 +16,8 @@ struct levels_run {
   struct gate *faces; /* of level k: faces[k - 1] */
   /* Of each level, at the last exchange at the gates: */
   uint64_t own[LEVELS_MOST];     /* fluid particles in no ring */
-  uint64_t left[LEVELS_MOST];    /* of its own, through the domain's open faces so far */
+  int64_t left[LEVELS_MOST];     /* of its own, through the domain's open faces so far */
+  int64_t came;                  /* to level 0 through open boundaries, less what went */
   uint64_t newest[LEVELS_MOST];  /* the first id that was given out then */
   uint64_t *ringed[LEVELS_MOST]; /* fluid in rings, ascending: the id, and in the lowest RING_BITS the gate */
   size_t ringed_count[LEVELS_MOST];
@@ -47,11 +48,11 @@ int levels_pass_gates(struct levels_run *r);
 /* Before the first step: removes what levels have beyond their rings. */
 int levels_begin(struct levels_run *r);
 
-/* Mass of the levels' own particles at the last exchange at the gates, and of those that have left the
- * domain; kg, in 2-D kg/m. */
+/* Mass of the levels' own particles at the last exchange at the gates, of those that have left the domain,
+ * and less what came in through open boundaries; kg, in 2-D kg/m. */
 double levels_mass(const struct levels_run *r);
 
-/* The part of it that has left. */
+/* The part of it that is not there any more: what has left, less what came in. */
 double levels_gone(const struct levels_run *r);
 
 /* Mass on its way between levels, in `due` of faces: with levels_mass it is the mass of the start. */

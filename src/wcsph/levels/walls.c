@@ -26,10 +26,9 @@ int levels_of_wall(const struct resolved *levels, int count, const double low[3]
 }
 
 /* The box that a wall is in now, m. */
-static void find_extent(const struct wcsph_run *r, size_t wall, double low[3], double high[3]) {
+static void find_extent(const struct wcsph_run *r, size_t wall, const struct pose *pose, double low[3],
+                        double high[3]) {
   const struct wall_place *w = &r->walls[wall];
-  struct pose pose;
-  motion_place(r, wall, r->time, &pose);
   for (int a = 0; a < 3; a++) low[a] = INFINITY, high[a] = -INFINITY;
   for (int corner = 0; corner < 8; corner++) {
     double arm[3];
@@ -38,7 +37,7 @@ static void find_extent(const struct wcsph_run *r, size_t wall, double low[3], d
       arm[a] = (double)(int32_t)(at - w->centre[a]) * r->state.quantum[a];
     }
     for (int a = 0; a < 3; a++) {
-      const double x = w->middle[a] + pose.shift[a] + (pose.turns ? dot3(pose.turn[a], arm) : arm[a]);
+      const double x = w->middle[a] + pose->shift[a] + (pose->turns ? dot3(pose->turn[a], arm) : arm[a]);
       low[a] = fmin(low[a], x), high[a] = fmax(high[a], x);
     }
   }
@@ -48,8 +47,9 @@ int levels_judge_walls(struct levels_run *r) {
   for (int k = 0; k < r->count; k++)
     for (size_t wall = 0; r->runs[k]->poses && wall < r->runs[k]->config->wall_count; wall++) {
       double low[3], high[3];
-      if (!r->runs[k]->poses[wall].moves) continue;
-      find_extent(r->runs[k], wall, low, high);
+      struct pose pose;
+      if (!motion_seen(r->runs[k], wall, r->runs[k]->time, &pose)) continue;
+      find_extent(r->runs[k], wall, &pose, low, high);
       const int near = levels_near(r->resolved, r->count, k, low, high);
       if (!near) continue;
       snprintf(

@@ -266,7 +266,10 @@ static int begin_level(struct levels_plan *p, int k) {
   }
   l->plan = calloc(1, sizeof *l->plan);
   CHECK(l->plan, STATUS_FAILED, "no memory");
-  l->config->zone_count = 0; /* zones are around all boxes */
+  l->config->zone_count = 0, l->config->opening_count = 0; /* they are around all boxes */
+  for (int a = 0; a < 3; a++) /* a box reaches over a whole period, or is away from its ends */
+    l->config->domain.periodic[a] =
+        l->config->domain.periodic[a] && isinf(p->resolved[k].low[a]) && isinf(p->resolved[k].high[a]);
   wcsph_settings_take(&l->plan->settings, l->config);
   return STATUS_OK;
 }
