@@ -7,6 +7,7 @@
 
 #include "case/case.h"
 #include "case/motion.h"
+#include "case/resolution.h"
 #include "util/error.h"
 
 /* How far a piece of surface reaches about its middle at most; the width of cells in which pieces are looked
@@ -147,7 +148,9 @@ static bool is_slanted(const struct shape *s, int dimensions) {
 bool followed_any(const struct amphi_case *c) {
   for (size_t k = 0; k < c->wall_count && c->packing == PACKING_SURFACE; k++)
     for (size_t j = 0; j < c->walls[k].shape_count && !c->walls[k].flexible.given; j++)
-      if (is_round(&c->walls[k].shapes[j]) || is_slanted(&c->walls[k].shapes[j], c->dimensions)) return true;
+      if ((is_round(&c->walls[k].shapes[j]) || is_slanted(&c->walls[k].shapes[j], c->dimensions)) &&
+          resolution_counts(c, &c->walls[k], &c->walls[k].shapes[j]))
+        return true;
   return false;
 }
 
@@ -171,6 +174,7 @@ static int find_pieces(struct followed *w) {
   int status = segments_all(&all, &count, &w->c->scene);
   for (size_t i = 0; i < count && status == STATUS_OK; i++) {
     struct piece one;
+    if (!resolution_counts(w->c, &w->c->walls[all[i].wall], NULL)) continue;
     scale_piece(w, &all[i], &one);
     const int times = cells_images(w->l, one.s.middle, w->deep + 3.0, shift);
     if (w->piece_count + (size_t)times > room) {

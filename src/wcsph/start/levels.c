@@ -7,7 +7,6 @@
 
 #include "case/case.h"
 #include "case/motion.h"
-#include "geometry/followed.h"
 #include "geometry/shape.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -340,9 +339,6 @@ static int check_whole(const struct amphi_case *c, bool in_parts) {
   char place[CASE_PLACE];
   case_place(place, c, c->refinements[0].line);
   CHECK(!in_parts, STATUS_USAGE, "%s: resolution: it does not run in several parts yet; expected one process",
-        place);
-  CHECK(!followed_any(c), STATUS_USAGE,
-        "%s: resolution: particles cannot follow slanted or round walls yet; expected packing: lattice",
         place);
   return STATUS_OK;
 }
