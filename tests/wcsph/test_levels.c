@@ -214,6 +214,42 @@ static void a_stream_is_not_disturbed(void **state) {
   end(&s);
 }
 
+/* What a ring gets is what the field has there: a mean over the coarse kernel would be a tenth less. */
+static void rings_keep_a_vortex(void **state) {
+  (void)state;
+  char *const turns[] = {"gravity=[0, 0]",
+                         "free_surface=none",
+                         "material.speed_of_sound=20",
+                         "fluids=[{name: water, initial: {vx: sin(5*x)*cos(5*y), vy: -cos(5*x)*sin(5*y)}, "
+                         "shapes: [{add: box, low: [0, 0], high: [2, 1.2]}]}]",
+                         "walls.tank.shapes.0.open=[]",
+                         "domain.open=[]",
+                         NULL};
+  struct several s;
+  plan(&s, still, turns);
+  begin(&s, NULL, 1);
+  struct levels_run *r = s.run;
+  assert_int_equal(levels_exchange(r), STATUS_OK);
+  for (int k = 0; k < r->count; k++) {
+    const struct wcsph_run *run = r->runs[k];
+    const struct wcsph_state *w = &run->state;
+    double most = 0.0;
+    int count = 0;
+    for (uint32_t i = state_range(w, KIND_FLUID).begin; i < w->count; i++) {
+      double x[3];
+      int finer;
+      levels_place(w, i, x);
+      if (region_whose(&run->config->region, x, &finer) == LEVELS_OWN || fabs(x[1] - 0.6) > 0.35) continue;
+      const double u = sin(5.0 * x[0]) * cos(5.0 * x[1]), v = -cos(5.0 * x[0]) * sin(5.0 * x[1]);
+      most = fmax(most, hypot((double)w->vel[i].x - u, (double)w->vel[i].y - v));
+      count++;
+    }
+    print_message("level %d: %d in rings, off by up to %.4f\n", k, count, most);
+    assert_true(count > 50 && most < 0.02);
+  }
+  end(&s);
+}
+
 static void without_boxes_nothing_changes(void **state) {
   (void)state;
   struct amphi_case c;
@@ -297,6 +333,7 @@ int main(void) {
       cmocka_unit_test(water_stays_at_rest),           cmocka_unit_test(a_stream_is_not_disturbed),
       cmocka_unit_test(without_boxes_nothing_changes), cmocka_unit_test(what_does_not_go_is_refused),
       cmocka_unit_test(gauges_stand_in_one_level),     cmocka_unit_test(a_run_ends_with_little_fluid),
+      cmocka_unit_test(rings_keep_a_vortex),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What levels give each other before a step. Fluid in rings gets the velocity and pressure of the neighbour
- * level, interpolated to first order as at open boundaries (opening_fit.h). */
+ * level, interpolated (ring_fit.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "util/clock.h"
 #include "util/error.h"
 #include "wcsph/levels/place.h"
+#include "wcsph/levels/ring_fit.h"
 #include "wcsph/levels/run.h"
 #include "wcsph/levels/walls.h"
 #include "wcsph/openings/opening_square.h"
@@ -16,22 +17,31 @@ enum { EXCHANGE_EVERY = 4 }; /* steps, in which fluid moves much less than the s
 
 /* ---- the fluid of a level at places; its list must not be stale ---- */
 
+static int sum_at(struct wcsph_run *from, enum point_pass_id pass, uint32_t count,
+                  const struct position *points, int written, struct vec4 **rows) {
+  *rows = malloc((size_t)count * (size_t)written * sizeof **rows);
+  CHECK(*rows, STATUS_FAILED, "no memory for rings");
+  return from->backend->points(from->self, pass, count, points, *rows);
+}
+
 int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count, struct opening_fit *fits) {
-  static const float up[3] = {0.0f, 0.0f, 1.0f};
   if (count == 0) return STATUS_OK;
   struct position *points = calloc(count, sizeof *points);
-  struct vec4 *rows = malloc((size_t)count * fit_WRITTEN * sizeof *rows);
-  int status = points && rows ? STATUS_OK : error_set(STATUS_FAILED, "no memory for rings");
+  struct vec4 *straight = NULL, *curved = NULL;
+  int status = points ? STATUS_OK : error_set(STATUS_FAILED, "no memory for rings");
   for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
     points[i] = state_position(&from->state, places[i]);
-  if (status == STATUS_OK) status = from->backend->points(from->self, PASS_fit, count, points, rows);
+  if (status == STATUS_OK) status = sum_at(from, PASS_fit, count, points, fit_WRITTEN, &straight);
+  if (status == STATUS_OK) status = sum_at(from, PASS_curved, count, points, curved_WRITTEN, &curved);
   for (uint32_t i = 0; i < count && status == STATUS_OK; i++) {
-    float sums[4 * fit_WRITTEN];
-    memcpy(sums, &rows[(size_t)i * fit_WRITTEN], sizeof sums);
-    fits[i] = opening_fit(&from->law, sums, up, 0.0, OPENING_FIT_SHARE);
+    float sums[4 * fit_WRITTEN], more[4 * curved_WRITTEN];
+    memcpy(sums, &straight[(size_t)i * fit_WRITTEN], sizeof sums);
+    memcpy(more, &curved[(size_t)i * curved_WRITTEN], sizeof more);
+    fits[i] = ring_fit(&from->law, sums, more, OPENING_FIT_SHARE);
   }
   free(points);
-  free(rows);
+  free(straight);
+  free(curved);
   return status;
 }
 
@@ -73,11 +83,6 @@ int levels_find_whose(uint8_t **all, const struct levels_run *r, int level) {
 }
 
 /* ---- rings ---- */
-
-/* Where less than this share of the kernel is fluid, a free surface is near. There pressure depends on the
- * spacing: the outermost particles bear themselves, so that half the spacing has half the pressure. A ring
- * that took its neighbour's would drive a jet along the surface. */
-static const float full_share = 0.9f;
 
 /* Rows of a level in which another sets velocity and density. */
 struct ring {
@@ -121,8 +126,9 @@ static void put(struct vec4 *to, struct vec4 v, bool density) {
 }
 
 /* Set velocity and density of a row, in all buffers that an integrator keeps of them. Where the other level
- * has no fluid the row falls freely; near a free surface it keeps its density, which changes as that of other
- * fluid. */
+ * has no fluid the row falls freely. Near a free surface it keeps its density, which changes as that of other
+ * fluid: pressure there depends on the spacing. The outermost particles bear themselves, so that half the
+ * spacing has half the pressure, and a ring that took its neighbour's would drive a jet along the surface. */
 static void impose(struct wcsph_run *run, uint32_t i, const struct opening_fit *fit, double dt) {
   struct wcsph_state *s = &run->state;
   const struct vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};

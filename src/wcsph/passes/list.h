@@ -57,6 +57,7 @@
   AT(sampled) \
   AT(fit) \
   AT(fitted) \
+  AT(curved) \
   AT(mirrored) \
   AT(mirrored_phases) \
   AT(warmth)
