@@ -29,11 +29,14 @@ int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count
   struct position *points = calloc(count, sizeof *points);
   struct vec4 *straight = NULL, *curved = NULL;
   int status = points ? STATUS_OK : error_set(STATUS_FAILED, "no memory for rings");
-  for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-    points[i] = state_position(&from->state, places[i]);
+  const uint32_t found = status == STATUS_OK ? count : 0;
+#pragma omp parallel for schedule(static)
+  for (uint32_t i = 0; i < found; i++) points[i] = state_position(&from->state, places[i]);
   if (status == STATUS_OK) status = sum_at(from, PASS_fit, count, points, fit_WRITTEN, &straight);
   if (status == STATUS_OK) status = sum_at(from, PASS_curved, count, points, curved_WRITTEN, &curved);
-  for (uint32_t i = 0; i < count && status == STATUS_OK; i++) {
+  const uint32_t summed = status == STATUS_OK ? count : 0;
+#pragma omp parallel for schedule(static)
+  for (uint32_t i = 0; i < summed; i++) {
     float sums[4 * fit_WRITTEN], more[4 * curved_WRITTEN];
     memcpy(sums, &straight[(size_t)i * fit_WRITTEN], sizeof sums);
     memcpy(more, &curved[(size_t)i * curved_WRITTEN], sizeof more);
@@ -175,9 +178,12 @@ static int find_rings(struct levels_run *r, struct ring *rings) {
 static int give_rings(struct levels_run *r) {
   struct ring rings[2 * LEVELS_MOST] = {{0}};
   int status = find_rings(r, rings);
-  for (size_t k = 0; k < r->gate_count && status == STATUS_OK; k++)
-    for (uint32_t i = 0; i < rings[k].count; i++)
-      impose(r->runs[r->gates[k].of], rings[k].rows[i], &rings[k].fits[i], r->runs[0]->dt);
+  for (size_t k = 0; k < r->gate_count && status == STATUS_OK; k++) {
+    const struct ring *g = &rings[k];
+#pragma omp parallel for schedule(static)
+    for (uint32_t i = 0; i < g->count; i++)
+      impose(r->runs[r->gates[k].of], g->rows[i], &g->fits[i], r->runs[0]->dt);
+  }
   for (int k = 0; k < r->count && status == STATUS_OK; k++)
     status = wcsph_send(r->runs[k]->backend, r->runs[k]->self, imposed(r->runs[k]));
   for (size_t k = 0; k < r->gate_count; k++) ring_free(&rings[k]);
