@@ -13,6 +13,7 @@
 #include "wcsph/levels/walls.h"
 #include "wcsph/openings/opening_square.h"
 
+enum { SHARED_FROM = 4096 }; /* rows: fewer take one thread less time than threads take to meet */
 enum { EXCHANGE_EVERY = 4 }; /* steps, in which fluid moves much less than the spare width of a ring */
 
 /* ---- the fluid of a level at places; its list must not be stale ---- */
@@ -30,12 +31,12 @@ int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count
   struct vec4 *straight = NULL, *curved = NULL;
   int status = points ? STATUS_OK : error_set(STATUS_FAILED, "no memory for rings");
   const uint32_t found = status == STATUS_OK ? count : 0;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (found >= SHARED_FROM)
   for (uint32_t i = 0; i < found; i++) points[i] = state_position(&from->state, places[i]);
   if (status == STATUS_OK) status = sum_at(from, PASS_fit, count, points, fit_WRITTEN, &straight);
   if (status == STATUS_OK) status = sum_at(from, PASS_curved, count, points, curved_WRITTEN, &curved);
   const uint32_t summed = status == STATUS_OK ? count : 0;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (summed >= SHARED_FROM)
   for (uint32_t i = 0; i < summed; i++) {
     float sums[4 * fit_WRITTEN], more[4 * curved_WRITTEN];
     memcpy(sums, &straight[(size_t)i * fit_WRITTEN], sizeof sums);
@@ -73,7 +74,7 @@ int levels_find_whose(uint8_t **all, const struct levels_run *r, int level) {
   const uint32_t begin = state_range(s, KIND_FLUID).begin, end = s->count;
   uint8_t *to = *all = malloc((size_t)end + 1);
   CHECK(to, STATUS_FAILED, "no memory for rings");
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (end - begin >= SHARED_FROM)
   for (uint32_t i = begin; i < end; i++) {
     double x[3];
     int finer;
@@ -180,7 +181,7 @@ static int give_rings(struct levels_run *r) {
   int status = find_rings(r, rings);
   for (size_t k = 0; k < r->gate_count && status == STATUS_OK; k++) {
     const struct ring *g = &rings[k];
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (g->count >= SHARED_FROM)
     for (uint32_t i = 0; i < g->count; i++)
       impose(r->runs[r->gates[k].of], g->rows[i], &g->fits[i], r->runs[0]->dt);
   }
