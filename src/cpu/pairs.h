@@ -49,20 +49,21 @@ struct P(centre) {
   struct centre_sums sums[P(RECORDS)];
 };
 
-INLINE struct P(centre) P(centre_of)(const PASS_RUN *run, uint32_t number) {
+/* Particle `number`, with nothing yet of those sums that there is anything to add to. In place: a struct of
+ * this size that is returned is cleared, filled and copied. */
+INLINE void P(take_centre)(const PASS_RUN *run, const PASS_LAW *law, uint32_t number,
+                           struct P(centre) * centre) {
   const PASS_HOT *i = &run->records[number];
-  struct P(centre) centre = {
-      .x = (int_t){0} + (int32_t)i->x,
-      .y = (int_t){0} + (int32_t)i->y,
-      .z = (int_t){0} + (int32_t)i->z,
-      .side = P(side_of)(i),
-  };
+  centre->x = (int_t){0} + (int32_t)i->x;
+  centre->y = (int_t){0} + (int32_t)i->y;
+  centre->z = (int_t){0} + (int32_t)i->z;
+  centre->side = P(side_of)(i);
   for (int r = 0; r < P(ROWS); r++) {
     const struct vec4 *row = &PASS_ROW(run, r)[number];
-    centre.rows[4 * r] = lane_set(row->x), centre.rows[4 * r + 1] = lane_set(row->y);
-    centre.rows[4 * r + 2] = lane_set(row->z), centre.rows[4 * r + 3] = lane_set(row->w);
+    centre->rows[4 * r] = lane_set(row->x), centre->rows[4 * r + 1] = lane_set(row->y);
+    centre->rows[4 * r + 2] = lane_set(row->z), centre->rows[4 * r + 3] = lane_set(row->w);
   }
-  return centre;
+  for (int r = 0; r < P(records)(law); r++) centre_clear(&centre->sums[r], law->summation);
 }
 
 /* Maxima over pairs, by lanes; of two passes in one loop, the other's. */
@@ -187,13 +188,15 @@ INLINE void P(walk)(const PASS_LAW *law, enum pair_kind kind, struct P(centre) *
 }
 
 /* A particle that has met all its neighbours goes half of the y axis away, farther than pairs reach, so that
- * those of its cluster that come after it do not meet it again. */
+ * those of its cluster that come after it do not meet it again; or comes back. As a vector: one that is read
+ * behind the store of a part of it has to wait. */
 INLINE void P(leave)(struct P(others) * others, uint32_t place) {
-  uint32_t y;
-  char *at = (char *)&others[place / LANES].y + place % LANES * sizeof y;
-  memcpy(&y, at, sizeof y);
-  y += UINT32_MAX / 2 + 1;
-  memcpy(at, &y, sizeof y);
+#if LANES == 1
+  others[place].y = lane_subtract_wrap(others[place].y, INT32_MIN);
+#else
+  const int_t lane = lane_count() == (int32_t)(place % LANES), half = (int_t){0} + INT32_MIN;
+  others[place / LANES].y ^= lane & half;
+#endif
 }
 
 /* Where among `count` entries particle i stands; count if it does not. */
@@ -203,16 +206,27 @@ INLINE uint32_t P(place_of)(uint32_t i, const uint32_t *entries, uint32_t count)
   return place;
 }
 
+/* Whether the r-th record goes along with its neighbour (react_two). */
+INLINE bool P(goes_along)(const PASS_LAW *law, unsigned given, int r) {
+  return law->summation == SUM_PLAIN && P(records)(law) % 2 == 0 && P(has)(law, given, r ^ 1);
+}
+
 /* Shares of `count` vectors of neighbours into the accumulator. */
 INLINE void P(give)(struct cpu_slice *slice, const PASS_LAW *law, enum pair_kind kind,
                     const uint32_t *entries, int count, struct P(others) * others) {
+  const enum summation mode = law->summation;
+  const unsigned given = P(given)(law, kind);
   for (int k = 0; k < count; k++)
     for (int r = 0; r < P(RECORDS); r++) {
-      struct sum share[4];
-      if (!P(has)(law, P(given)(law, kind), r)) continue;
-      for (int c = 0; c < 4; c++) share[c] = *P(share_of)(law, &others[k], 4 * r + c, &share[c]);
-      react(row_of(slice->sums, r, law->summation), P(records)(law), entries + k * LANES, share,
-            law->summation);
+      const bool two = P(goes_along)(law, given, r);
+      struct sum share[8];
+      if (!P(has)(law, given, r) || (two && r % 2)) continue;
+      for (int c = 0; c < (two ? 8 : 4); c++) share[c] = *P(share_of)(law, &others[k], 4 * r + c, &share[c]);
+      struct vec4 *sums = row_of(slice->sums, r, mode);
+      if (two)
+        react_two(sums, P(records)(law), entries + k * LANES, share);
+      else
+        react(sums, P(records)(law), entries + k * LANES, share, mode);
     }
 }
 
@@ -227,7 +241,8 @@ INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PA
   P(place_filler)(&run->records[slice->filler], &run->records[cluster->first]);
   P(fetch)(run, meets_fluid ? entries : walls, wanted, law, others);
   for (uint32_t k = 0; k < cluster->size; k++) {
-    struct P(centre) i = P(centre_of)(run, cluster->first + k);
+    struct P(centre) i;
+    P(take_centre)(run, law, cluster->first + k, &i);
     const uint32_t count = cluster->fluid * LANES;
     const uint32_t self = P(SELF) && meets_fluid ? P(place_of)(cluster->first + k, entries, count) : count;
     if (self < count) P(leave)(others, self); /* it does not meet itself */

@@ -21,6 +21,13 @@ struct centre_sums {
   struct sum few[4], all[4];
 };
 
+INLINE void centre_clear(struct centre_sums *s, enum summation mode) {
+  for (int c = 0; c < 4; c++) {
+    sum_clear_few(&s->few[c], mode);
+    if (sum_of_few(mode) != mode) s->all[c] = (struct sum){.value = lane_set(0.0f), .rest = lane_set(0.0f)};
+  }
+}
+
 /* After SUM_FEW terms at most. */
 INLINE void settle(struct centre_sums *s, enum summation mode) {
   for (int c = 0; sum_of_few(mode) != mode && c < 4; c++) {
@@ -60,6 +67,11 @@ INLINE void react(struct vec4 *sums, int rows, const uint32_t *j, const struct s
                   enum summation mode) {
   void *row = lane_record(sums, 16 / CPU_ENTRY * cpu_sum_records(mode) * rows, 0, *j);
   for (int c = 0; c < 4; c++) react_component(row, c, &share[c], true, mode);
+}
+
+INLINE void react_two(struct vec4 *sums, int rows, const uint32_t *j, const struct sum share[8]) {
+  react(sums, rows, j, share, SUM_PLAIN);
+  react(sums + 1, rows, j, share + 4, SUM_PLAIN);
 }
 
 INLINE void collect(struct vec4 *sums, int rows, uint32_t i, const struct sum centre[4],
@@ -108,6 +120,21 @@ INLINE void react(struct vec4 *sums, int rows, const uint32_t *j, struct sum sha
   react_part(sums, rows, j + 1, s[1], mode);
   react_part(sums, rows, j + 2, s[2], mode);
   react_part(sums, rows, j + 3, s[3], mode);
+}
+
+/* The same of two records side by side, plain sums: eight at a time take half of the loads and stores. Rows
+ * are of an even number of records, so that no two stand across a boundary of theirs. */
+INLINE void react_two(struct vec4 *sums, int rows, const uint32_t *j, const struct sum share[8]) {
+  const int scale = 16 / CPU_ENTRY * rows;
+  real_t a[4], b[4];
+  for (int c = 0; c < 4; c++) a[c] = share[c].value, b[c] = share[4 + c].value;
+  lane_transpose4(&a[0], &a[1], &a[2], &a[3]);
+  lane_transpose4(&b[0], &b[1], &b[2], &b[3]);
+  for (int k = 0; k < 4; k++) {
+    real_t first, second;
+    lane_join2(sums, scale, j + k, &first, &second);
+    lane_part_out2(first + a[k], second + b[k], sums, scale, j + k);
+  }
 }
 
 /* Add a centre's sums to its own row. */
