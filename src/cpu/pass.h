@@ -34,11 +34,12 @@ static inline __attribute__((always_inline)) void P(place_filler)(struct cpu_rec
 
 #include "cpu/pairs.h"
 
-/* The pairs of a slice with one kind of sums: which it is would else be asked at every sum of every pair. */
-#define PASS_SLICE_OF(pass, M)                                                                               \
-  static FLATTEN void of_slice_##M(struct cpu_run *run, struct cpu_slice *slice) {                           \
+/* The pairs of a slice where some of the law is constant, which CHOOSE sets: which kind of sums it is, above
+ * all, would else be asked at every sum of every pair. */
+#define PASS_SLICE_OF(pass, name, CHOOSE)                                                                    \
+  static FLATTEN void name(struct cpu_run *run, struct cpu_slice *slice) {                                   \
     struct wcsph_law law = *run->law;                                                                        \
-    law.summation = SUM_##M;                                                                                 \
+    CHOOSE;                                                                                                  \
     pass##_of_slice(run, slice, &law, run->options.pairs == CPU_PAIRS_ONCE);                                 \
   }
 

@@ -31,9 +31,9 @@ static void finish_wcsph_forces(struct cpu_run *run, struct cpu_thread *thread, 
 }
 #endif
 
-PASS_SLICE_OF(forces, PLAIN)
-PASS_SLICE_OF(forces, KAHAN)
-PASS_SLICE_OF(forces, FIXED)
+PASS_SLICE_OF(forces, of_slice_PLAIN, law.summation = SUM_PLAIN)
+PASS_SLICE_OF(forces, of_slice_KAHAN, law.summation = SUM_KAHAN)
+PASS_SLICE_OF(forces, of_slice_FIXED, law.summation = SUM_FIXED)
 
 static FLATTEN void of_slice_other(struct cpu_run *run, struct cpu_slice *slice) {
   const struct wcsph_law law = *run->law;
