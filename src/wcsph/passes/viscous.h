@@ -53,11 +53,16 @@ PASS_INLINE void viscous_pair(const struct wcsph_law *law, enum pair_kind kind, 
   if (glides) f = zero;
   const real_t weight = nu * lane_bounded_quotient(f, (1.0f + i->d) * (1.0f + j->d));
   const real_t along_u = law->flow_u * weight;
-  const real_t approach = lane_bounded_quotient((u * dx + v * dy) + w * dz, gap->r2 + MONAGHAN_ETA2);
-  const real_t along_r = (law->flow_r * weight) * approach;
-  terms->i[0] = along_u * u + along_r * dx;
-  terms->i[1] = along_u * v + along_r * dy;
-  terms->i[2] = along_u * w + along_r * dz;
+  /* Morris' term has none along the line; that GPUs ask, too, would be other code. */
+  if (LANES > 1 && law->flow_r == 0.0f) {
+    terms->i[0] = along_u * u, terms->i[1] = along_u * v, terms->i[2] = along_u * w;
+  } else {
+    const real_t approach = lane_bounded_quotient((u * dx + v * dy) + w * dz, gap->r2 + MONAGHAN_ETA2);
+    const real_t along_r = (law->flow_r * weight) * approach;
+    terms->i[0] = along_u * u + along_r * dx;
+    terms->i[1] = along_u * v + along_r * dy;
+    terms->i[2] = along_u * w + along_r * dz;
+  }
   /* Lists are filled up with a particle itself, which is no neighbour of it. */
   terms->most = lane_select(gap->q < law->radius, lane_select(gap->q > 0.0f, nu, zero), zero);
 }
