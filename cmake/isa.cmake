@@ -58,7 +58,7 @@ function(isa_variants isa variants)
 endfunction()
 
 # Its list and its force pass also one pair at a time, and so by the compiler: what lanes are measured against.
-add_library(amphi_scalar OBJECT src/cpu/wcsph_list.c src/cpu/wcsph_forces.c)
+add_library(amphi_scalar OBJECT src/cpu/wcsph_list.c src/cpu/wcsph_forces.c src/cpu/wcsph_shift.c)
 target_link_libraries(amphi_scalar PRIVATE amphi_options)
 set_target_properties(amphi_scalar PROPERTIES AMPHI_LOOPS ON)
 target_compile_options(amphi_scalar PRIVATE ${AMPHI_FLAGS_scalar})
