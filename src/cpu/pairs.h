@@ -41,6 +41,16 @@ INLINE bool P(has)(const PASS_LAW *law, unsigned some, int r) {
   return any;
 }
 
+/* Whether fluid and walls meet: not where its header says that this law's walls give and get nothing. */
+INLINE bool P(meets_walls)(const PASS_LAW *law) {
+  bool spares = false;
+#if P(SPARES_WALLS)
+  spares = P(spares_walls)(law);
+#endif
+  (void)law;
+  return P_MEETS(FLUID_FROM_WALLS | WALLS_FROM_FLUID) && !spares;
+}
+
 /* A particle of a cluster, in every lane. */
 struct P(centre) {
   int_t x, y, z;
@@ -233,8 +243,7 @@ INLINE void P(give)(struct cpu_slice *slice, const PASS_LAW *law, enum pair_kind
 INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PASS_LAW *law,
                           const struct cpu_cluster *cluster, bool once, struct P(extremes) * most,
                           struct P(others) * others) {
-  const bool meets_fluid = P_MEETS(FLUID_FROM_FLUID),
-             meets_walls = P_MEETS(FLUID_FROM_WALLS | WALLS_FROM_FLUID);
+  const bool meets_fluid = P_MEETS(FLUID_FROM_FLUID), meets_walls = P(meets_walls)(law);
   const uint32_t *entries = slice->entries + cluster->begin, *walls = entries + cluster->fluid * LANES;
   if (!P(FLUID_TAKES) && cluster->walls == 0) return;
   const uint32_t wanted = (meets_fluid ? cluster->fluid : 0) + (meets_walls ? cluster->walls : 0);

@@ -216,6 +216,18 @@ static void what_is_carried_has_one_hash(void **state) {
   assert_true(one_hash("dambreak2d", rare) != one_hash("dambreak2d", always));
 }
 
+/* Loops that leave out what a law has no use for: sums that stay zero, and walls that give nothing. */
+static void what_is_left_out_has_one_hash(void **state) {
+  (void)state;
+  char *by_strain[] = {"dp=0.02", "summation=fixed", "shifting={model: sun, measure: strain, every: 2}",
+                       NULL};
+  char *by_speed[] = {"dp=0.02", "summation=fixed", "shifting={model: sun, measure: speed, every: 2}", NULL};
+  char *slopes[] = {"dp=0.02", "summation=fixed", "boundary={model: dynamic}",
+                    "density_diffusion={model: antuono, delta: 0.1}", NULL};
+  assert_true(one_hash("dambreak2d", by_strain) != one_hash("dambreak2d", by_speed));
+  one_hash("dambreak2d", slopes);
+}
+
 /* The error of continuity in fluid that expands evenly, over the rate that it should have. */
 static double expansion_is_off(char *correction) {
   char *overrides[] = {
@@ -338,6 +350,7 @@ int main(void) {
       cmocka_unit_test(a_lattice_has_its_density),
       cmocka_unit_test(xsph_moves_both),
       cmocka_unit_test(what_is_carried_has_one_hash),
+      cmocka_unit_test(what_is_left_out_has_one_hash),
       cmocka_unit_test(walls_that_repel_are_made_up_for),
       cmocka_unit_test(strain_beneath_a_surface_compresses_nothing),
       cmocka_unit_test(fluid_gets_its_volume_back),

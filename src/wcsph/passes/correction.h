@@ -30,6 +30,11 @@ enum {
 
 #define correction_IN_PLANE      0xb /* xx, yy, xy */
 #define correction_UNCOMPENSATED 1
+#define correction_SPARES_WALLS  1
+
+PASS_INLINE bool correction_spares_walls(const struct wcsph_law *law) {
+  return repulsion_of(law->boundary);
+}
 
 PASS_INLINE struct pair_gap correction_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                                const struct pair_side *i, const struct pair_side *j) {
@@ -42,7 +47,7 @@ PASS_INLINE void correction_pair(const struct wcsph_law *law, enum pair_kind kin
                                  const real_t *row_j, struct pass_terms *terms) {
   (void)i, (void)j, (void)row_i, (void)row_j;
   real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
-  if (kind == PAIR_FLUID_WALL && repulsion_of(law->boundary)) vf = lane_set(0.0f);
+  if (kind == PAIR_FLUID_WALL && correction_spares_walls(law)) vf = lane_set(0.0f);
   const real_t weight = sum_term(-vf, law->quanta_weight, law->summation);
   renormalise_moments(gap, weight, terms->i);
   renormalise_moments(gap, weight, terms->j);

@@ -26,6 +26,12 @@ enum {
 
 #define gradient_IN_PLANE      0xcb /* xx, yy, xy; by x and y */
 #define gradient_UNCOMPENSATED 1
+#define gradient_SPARES_WALLS  1
+
+/* Of walls the dummy ones alone have a density that belongs to their place. */
+PASS_INLINE bool gradient_spares_walls(const struct wcsph_law *law) {
+  return law->boundary != BOUNDARY_DUMMY;
+}
 
 PASS_INLINE struct pair_gap gradient_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                              const struct pair_side *i, const struct pair_side *j) {
@@ -40,7 +46,7 @@ PASS_INLINE void gradient_pair(const struct wcsph_law *law, enum pair_kind kind,
   const enum summation mode = law->summation;
   const real_t dx = gap->dx, dy = gap->dy, dz = gap->dz;
   real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
-  if (kind == PAIR_FLUID_WALL && law->boundary != BOUNDARY_DUMMY) vf = lane_set(0.0f);
+  if (kind == PAIR_FLUID_WALL && gradient_spares_walls(law)) vf = lane_set(0.0f);
   const real_t weight = sum_term(-vf, law->quanta_weight, mode);
   const real_t slope = sum_term(vf * (j->d - i->d), law->quanta_gradient, mode);
   renormalise_moments(gap, weight, terms->i);

@@ -28,6 +28,12 @@ enum {
 #define shear_HOT           1
 #define shear_IN_PLANE      0x6cb /* xx, yy, xy; of u and v those by x and y */
 #define shear_UNCOMPENSATED 1
+#define shear_SPARES_WALLS  1
+
+PASS_INLINE bool shear_spares_walls(const struct wcsph_law *law) {
+  const bool glides = law->boundary == BOUNDARY_DUMMY && law->slip == SLIP_FREE;
+  return glides || !(law->mixing < 0.0f);
+}
 
 PASS_INLINE struct pair_gap shear_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                           const struct pair_side *i, const struct pair_side *j) {
@@ -42,8 +48,7 @@ PASS_INLINE void shear_pair(const struct wcsph_law *law, enum pair_kind kind, co
   const enum summation mode = law->summation;
   const real_t dx = gap->dx, dy = gap->dy, dz = gap->dz;
   real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
-  const bool glides = law->boundary == BOUNDARY_DUMMY && law->slip == SLIP_FREE;
-  if (kind == PAIR_FLUID_WALL && (glides || !(law->mixing < 0.0f))) vf = lane_set(0.0f);
+  if (kind == PAIR_FLUID_WALL && shear_spares_walls(law)) vf = lane_set(0.0f);
   const real_t weight = sum_term(-vf, law->quanta_weight, mode);
   const real_t slope = sum_term(vf, law->quanta_shear, mode);
   const real_t u = slope * (j->u - i->u), v = slope * (j->v - i->v), w = slope * (j->w - i->w);

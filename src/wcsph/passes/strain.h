@@ -24,10 +24,12 @@ enum {
 
 #define strain_IN_PLANE      shear_IN_PLANE
 #define strain_UNCOMPENSATED 1
+#define strain_SPARES_WALLS  1
 
-#define strain_measure shear_measure
-#define strain_pair    shear_pair
-#define strain_quanta  shear_quanta
+#define strain_spares_walls shear_spares_walls
+#define strain_measure      shear_measure
+#define strain_pair         shear_pair
+#define strain_quanta       shear_quanta
 
 PASS_INLINE real_t strain_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
                                  const real_t sums[], real_t out[]) {
