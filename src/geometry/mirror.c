@@ -20,11 +20,15 @@ struct search {
   size_t mine;   /* that of the particle: what others cover they may leave */
 };
 
+enum { SIDES = 6 };
+
 /* The nearest so far: how deep the particle is, which way is out, and how many sites are empty there, up to
  * the reach: of two sides as near to the middle of a plate, the one with more room has the fluid. */
 struct found {
   double depth, out[3];
   int room;
+  double sides[SIDES][3]; /* ways out that are as good: more than one where a particle is behind an edge */
+  int count;
   double covered; /* the depth behind the nearest surface that another wall stands on */
 };
 
@@ -34,6 +38,8 @@ struct found {
 #define STAIRS 1.0
 /* From the surface to where there must be no wall: within the next site of a wall of any slope. */
 #define BEYOND 0.9
+/* Of an edge's direction along the normals of its sides: that of three faces of a box is 0.577. */
+#define BLUNT 0.5
 
 static bool is_open(const struct search *s, const double x[3]) {
   int32_t site[3] = {0};
@@ -61,6 +67,13 @@ static int room_beyond(const struct search *s, const double foot[3], const doubl
   }
 }
 
+/* One more side that is as near as the nearest and has as much room. */
+static void add_side(struct found *f, const double out[3]) {
+  for (int k = 0; k < f->count; k++)
+    if (dot3(f->sides[k], out) > 1.0 - ON) return;
+  if (f->count < SIDES) memcpy(f->sides[f->count++], out, sizeof f->sides[0]);
+}
+
 /* A surface point `foot`, seen from x; `out` is the surface's own normal, used where x is on it. */
 static void consider_foot(const struct search *s, const double x[3], const double foot[3],
                           const double out[3], struct found *f) {
@@ -75,7 +88,26 @@ static void consider_foot(const struct search *s, const double x[3], const doubl
   if (one.room == 0)
     f->covered = fmin(f->covered, one.depth);
   else if (one.depth < f->depth - ON || one.room > f->room)
-    *f = one;
+    *f = one, add_side(f, one.out);
+  else if (one.room == f->room)
+    add_side(f, one.out);
+}
+
+/* Behind an edge or a corner of a block, where sides are as near: through that, for no side comes before
+ * another. Not where it is sharp, and not in the middle of a plate. */
+static void turn_to_edge(const struct search *s, const double x[3], struct found *f) {
+  double sum[3] = {0}, foot[3];
+  for (int k = 0; k < f->count; k++)
+    for (int a = 0; a < 3; a++) sum[a] += f->sides[k][a];
+  const double length = sqrt(dot3(sum, sum));
+  if (f->count < 2 || !(length > 0.0)) return;
+  for (int a = 0; a < 3; a++) sum[a] /= length;
+  const double share = dot3(sum, f->sides[0]);
+  if (share < BLUNT) return;
+  for (int a = 0; a < 3; a++) foot[a] = x[a] + f->depth / share * sum[a];
+  if (room_beyond(s, foot, sum) == 0) return;
+  memcpy(f->out, sum, sizeof sum);
+  f->depth /= share;
 }
 
 /* A solid's wall is inside it; that of a shell around a shape, and of what is cut, outside. */
@@ -259,7 +291,10 @@ static void find_mirror(const struct search *all, const struct particles *p, siz
   for (size_t k = 0; k < s.c->wall_count; k++)
     for (size_t j = 0; s.group[k] == s.mine && j < s.c->walls[k].shape_count; j++)
       in_shape(&s, &s.c->walls[k].shapes[j], x, &f);
-  if (f.depth == INFINITY || f.covered < f.depth) by_sites(&s, x, &f);
+  if (f.depth == INFINITY || f.covered < f.depth)
+    by_sites(&s, x, &f);
+  else
+    turn_to_edge(&s, x, &f);
   for (int a = 0; a < 3; a++)
     mirror[a] = f.depth < s.reach ? p->position[i][a] + 2.0 * f.depth * f.out[a] * s.lattice.dp : NAN;
 }

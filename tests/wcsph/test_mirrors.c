@@ -42,7 +42,7 @@ static double height_over(int wall, const double x[3]) {
 static void points_are_opposite(void **state) {
   struct trial t;
   char *const none[] = {NULL};
-  int seen[5] = {0}, corners = 0;
+  int seen[5] = {0}, corners = 0, edges = 0;
   (void)state;
   open_shapes(&t, none, "reference");
   const struct wcsph_state *s = &t.run.state;
@@ -59,14 +59,18 @@ static void points_are_opposite(void **state) {
       corners++;
       assert_true(fabs(m[0] - (4.0 - x[0])) < 1e-6 && fabs(m[1] + x[1]) < 1e-6);
     } else if (wall == BLOCK) {
-      assert_true(fabs(m[1] - x[1]) < 1e-6 || (fabs(m[0] - x[0]) < 1e-6 && m[1] > 0.2));
+      const double edge = x[0] < 0.95 ? 0.8 : 1.1;
+      const bool through = fabs(m[0] - (2.0 * edge - x[0])) < 1e-6 && fabs(m[1] - (0.4 - x[1])) < 1e-6;
+      edges += through; /* where two faces are as near */
+      assert_true(through == (fabs(fabs(x[0] - edge) - (0.2 - x[1])) < 1e-6));
+      assert_true(through || fabs(m[1] - x[1]) < 1e-6 || (fabs(m[0] - x[0]) < 1e-6 && m[1] > 0.2));
     } else if (x[1] > 0.06) { /* not at the edges with the floor */
       assert_true(height_over(wall, x) < 1e-6);
       if (wall != WEDGE || x[1] < 0.2) assert_true(fabs(height_over(wall, m) + height_over(wall, x)) < 1e-5);
     }
   }
   for (int wall = TANK; wall <= BLOCK; wall++) assert_true(seen[wall] > 30);
-  assert_true(corners >= 4);
+  assert_true(corners >= 4 && edges >= 4);
   for (uint32_t i = 0; i < state_count(s, KIND_WALL); i++) { /* those near fluid have one */
     double x[3];
     place_of(s, &s->pos[i], x);
