@@ -82,6 +82,11 @@ void check_walls(struct reader *r) {
         "%s corrects inside fluid and beside walls that continue it, which boundary.model %s does not; "
         "expected symmetric or none",
         words_correction[c->correction], words_boundary[c->boundary.model]);
+  if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) && c->density == DENSITY_SUMMATION)
+    check_fault(r, "density_equation",
+                "summation takes walls for fluid that goes on, and boundary.model %s makes them of particles "
+                "that push from outside; expected continuity, or boundary.model dummy",
+                words_boundary[c->boundary.model]);
   if (c->boundary.model == BOUNDARY_MDBC && c->boundary.slip_length > 0.0)
     check_fault(
         r, "boundary.slip_length",

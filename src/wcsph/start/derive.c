@@ -82,6 +82,8 @@ static void scale_eos(struct scales *s, const struct wcsph_settings *c) {
   s->lowest_d = s->tense ? -1.0 : c->material.lowest_density - 1.0;
   s->density_low = c->limits.density[0] - 1.0;
   s->density_high = c->limits.density[1] - 1.0;
+  if (c->density == DENSITY_SUMMATION && settings_has_phases(c)) /* sweeps/summed.h */
+    s->lowest_d = (1.0 + s->lowest_d) / (1.0 + s->density_high) - 1.0;
 }
 
 /* pow() may differ in the last digit between libraries. */

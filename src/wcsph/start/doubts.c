@@ -245,8 +245,12 @@ static void say_soft(const struct wcsph_settings *c, const struct particles *p) 
   }
 }
 
+/* What acts at a free surface as if fluid went on behind it. */
 static void say_thin(const struct wcsph_settings *c) {
   const bool falls = c->gravity[0] != 0.0 || c->gravity[1] != 0.0 || c->gravity[2] != 0.0;
+  if (c->shifting.model == SHIFTING_ADAMI && falls && c->free_surface != FREE_SURFACE_NONE)
+    log_say("  thin        shifting.model adami moves fluid out of a free surface, which rises and gains "
+            "energy: where the fluid has one, expected sun, plus or xsph");
   if (c->density == DENSITY_SUMMATION && falls && c->material.lowest_density < 0.9)
     log_say("  thin        density_equation summation takes fluid at a free surface for thin, and pulls at "
             "it: where "

@@ -26,7 +26,9 @@ enum { NOTHING = 0 };
 static void add_density(struct schedule *s, const struct wcsph_settings *c) {
   if (c->density != DENSITY_SUMMATION) return;
   schedule_pass(s, BEFORE_WALLS, PASS_density);
-  if (settings_has_phases(c)) schedule_sweep(s, BEFORE_WALLS, SWEEP_press);
+  if (!settings_has_phases(c)) return;
+  schedule_sweep(s, BEFORE_WALLS, SWEEP_summed);
+  schedule_sweep(s, BEFORE_WALLS, SWEEP_press);
 }
 
 /* ---- walls ---- */

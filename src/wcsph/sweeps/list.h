@@ -17,6 +17,7 @@
   X(mirror_press) \
   X(damp) \
   X(press) \
+  X(summed) \
   X(carried) \
   X(absorb) \
   X(relax) \
