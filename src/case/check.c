@@ -244,6 +244,19 @@ static void check_viscosity(struct reader *r) {
                 words_reconstruction[c->reconstruction], words_viscosity[c->viscosity.model]);
 }
 
+/* The damper's pressure follows the rate of density, brezzi diffusion makes a rate of pressure: under two
+ * interleaved levels of time that goes round and grows. */
+static void check_damper(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  if (c->damper.model == DAMPER_SUN && c->diffusion.model == DIFFUSION_BREZZI &&
+      c->integrator.scheme == INTEGRATOR_VERLET)
+    check_fault(
+        r, "acoustic_damper.model",
+        "sun makes a pressure of the rate of density, density_diffusion.model brezzi a rate of that, and "
+        "integrator.scheme verlet lets it grow; expected adams_bashforth or symplectic, or another "
+        "diffusion");
+}
+
 /* Sub-steps know the viscous term of one fluid, between walls and bodies. */
 static void check_substeps(struct reader *r) {
   const struct amphi_case *c = r->c;
@@ -462,6 +475,7 @@ void check_wcsph(struct reader *r) {
   check_periodic(r);
   check_material(r);
   check_viscosity(r);
+  check_damper(r);
   check_substeps(r);
   check_phases(r);
   check_eddies(r);
