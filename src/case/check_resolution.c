@@ -97,8 +97,7 @@ static void check_periods(struct reader *r, const struct resolved *levels, size_
            r->c->refinements[k - 1].near < 0 ? "low" : "within");
   for (int a = 0; a < r->c->dimensions; a++) {
     const bool whole = isinf(l->low[a]) && isinf(l->high[a]);
-    if (!d->periodic[a] || whole ||
-        (l->low[a] - d->low[a] > l->inner && d->high[a] - l->high[a] > l->inner))
+    if (!d->periodic[a] || whole || (l->low[a] - d->low[a] > l->inner && d->high[a] - l->high[a] > l->inner))
       continue;
     check_fault(r, key,
                 "the box comes nearer than %.6g m to an end of the period along %c; expected a larger "
