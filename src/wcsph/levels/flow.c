@@ -31,28 +31,6 @@ static void note_crossing(struct levels_run *r, int k, size_t gate, const double
   if (i < face->count) face->squares[i].due += lost * worth(r, k, face);
 }
 
-/* A particle's share inside a box as if it were as wide as the spacing: without it a column of particles that
- * crosses at once would look like a debt. */
-static double share_inside(const struct resolved *box, double dp, const double x[3]) {
-  double deep = INFINITY;
-  for (int a = 0; a < 3; a++) deep = fmin(deep, fmin(x[a] - box->low[a], box->high[a] - x[a]));
-  return fmin(fmax(0.5 + deep / dp, 0.0), 1.0);
-}
-
-/* Adds to a face's square what it would count less or more if a particle at the face were in part inside. In
- * whole numbers, whose sum does not depend on the order of particles. */
-static void note_parts(struct levels_run *r, int k, const double x[3], bool own) {
-  for (int f = 1; f < r->count; f++) {
-    if (f != k && r->resolved[f].around != k) continue;
-    struct gate *face = &r->faces[f - 1];
-    const double in = share_inside(&r->resolved[f], r->resolved[k].dp, x), is = f == k ? in : 1.0 - in;
-    if (in <= 0.0 || in >= 1.0) continue;
-    const uint32_t i = gate_square(face, x);
-    if (i == face->count) continue;
-    face->squares[i].parts += llrint(((own ? 1.0 : 0.0) - is) * worth(r, k, face) * FACE_PARTS);
-  }
-}
-
 static int compare_ids(const void *a, const void *b) {
   const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
@@ -94,7 +72,6 @@ static int note_level(struct levels_run *r, int k, const uint8_t *whose, bool fi
     if (s->pos[i].mark == MARK_GONE) continue;
     const int was = first ? -1 : was_in(r, k, s->id[i]);
     levels_place(s, i, x);
-    note_parts(r, k, x, whose[i] == OWN_ROW);
     if (whose[i] == OWN_ROW) {
       own++;
       if (was >= 0) note_crossing(r, k, (size_t)was, x, -1.0), in++;
@@ -183,7 +160,7 @@ static void settle_square(const struct levels_run *r, struct gate *g, const stru
   const float d = opening_density(&r->runs[g->of]->law, fit->value[FIT_PRESSURE]);
   const double speed =
       (double)u[0] * s->inward[0] + (double)u[1] * s->inward[1] + (double)u[2] * s->inward[2];
-  const double owed = face->squares[s->shared].owed * s->part / worth(r, g->of, face);
+  const double owed = face->squares[s->shared].due * s->part / worth(r, g->of, face);
   const double ring = g->inner ? r->resolved[g->from].inner : r->resolved[g->of].ring;
   if (!(fit->share > OPENING_WET_SHARE)) {
     s->ordered = 0.0;
@@ -255,7 +232,6 @@ static int gather(struct levels_run *r, const struct near *near) {
         if (near[2 * (k - 1) + side].fits[i].share > OPENING_WET_SHARE) wet[g->squares[i].shared] = true;
     }
     face_gather(face, wet);
-    face_average(face, wet);
     free(wet);
   }
   return STATUS_OK;
@@ -277,8 +253,6 @@ static int exchange_fluid(struct levels_run *r, bool first, struct passing *pass
   const double now = r->runs[0]->time, time = now - r->flowed;
   for (int k = 0; k < r->count; k++) TRY(wcsph_run_relist(r->runs[k])); /* rows stay where they are then */
   for (size_t g = 0; g < r->gate_count; g++) TRY(near_open(&near[g], r, &r->gates[g]));
-  for (int k = 1; k < r->count; k++)
-    for (uint32_t i = 0; i < r->faces[k - 1].count; i++) r->faces[k - 1].squares[i].parts = 0;
   for (int k = 0; k < r->count; k++) TRY(classify_level(r, k, first, &passing[k], near));
   TRY(gather(r, near));
   for (int k = 0; k < r->count; k++) TRY(change_level(r, k, time, &passing[k], near));

@@ -155,37 +155,3 @@ void face_gather(struct gate *face, const bool *wet) {
     face->squares[i].due = 0.0;
   }
 }
-
-/* Squares to each side. What crosses through one square in one level crosses beside it in the other: were
- * each settled alone, gates would tear holes into rings beside particles that have no room. */
-enum { AVERAGE_OVER = 8 };
-
-static double average(const struct gate *face, const bool *wet, int side, const uint32_t at[3]) {
-  const uint32_t *n = face->across[side], first = face->first[side];
-  uint32_t low[3], end[3], count = 0;
-  double sum = 0.0;
-  for (int a = 0; a < 3; a++) {
-    low[a] = at[a] > AVERAGE_OVER ? at[a] - AVERAGE_OVER : 0;
-    end[a] = at[a] + AVERAGE_OVER + 1 < n[a] ? at[a] + AVERAGE_OVER + 1 : n[a];
-  }
-  for (uint32_t z = low[2]; z < end[2]; z++)
-    for (uint32_t y = low[1]; y < end[1]; y++)
-      for (uint32_t x = low[0]; x < end[0]; x++) {
-        const uint32_t i = first + x + n[0] * (y + n[1] * z);
-        if (!wet[i]) continue;
-        sum += face->squares[i].due + (double)face->squares[i].parts / FACE_PARTS;
-        count++;
-      }
-  return sum / count;
-}
-
-void face_average(struct gate *face, const bool *wet) {
-  for (int side = 0; side < 6; side++) {
-    const uint32_t *n = face->across[side], count = n[0] * n[1] * n[2];
-    for (uint32_t i = 0; i < count; i++) {
-      const uint32_t at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
-      if (wet[face->first[side] + i])
-        face->squares[face->first[side] + i].owed = average(face, wet, side, at);
-    }
-  }
-}

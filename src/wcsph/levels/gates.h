@@ -22,10 +22,7 @@ struct square {
   double ordered;   /* of a gate: what `due` was raised by for its face, less what has reached that since */
   uint32_t shared;  /* of a gate: the square of the face that it serves */
   double part;      /* of a gate: 1 / number of its squares that serve the same */
-  int64_t parts;    /* of a face: what `due` lacks since it counts whole particles, in parts of FACE_PARTS */
-  double owed;      /* of a face, particles: what gates are to bring, a mean over squares around */
 };
-enum { FACE_PARTS = 1 << 20 };
 
 /* Of one ring. */
 struct gate {
@@ -57,9 +54,6 @@ uint32_t gate_square(const struct gate *g, const double place[3]);
 
 /* Move `due` of squares without fluid to the nearest square with fluid, if there is any. */
 void face_gather(struct gate *face, const bool *wet);
-
-/* Sets `owed` of squares with fluid. */
-void face_average(struct gate *face, const bool *wet);
 
 /* A particle beyond the gate is removed: its square owes one less. */
 void gate_note_gone(struct gate *g, const double place[3]);
