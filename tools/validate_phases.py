@@ -6,6 +6,7 @@ import numpy as np
 
 from amphi import read_snapshot, read_table
 from validate_sloshing import decaying
+from validate_waves import integral
 
 
 def last(output):
@@ -260,7 +261,7 @@ def thrown_oil(report, output, _folder, _until):
     time, torque = run.series("rotor")
     steps, middle = run.series("oil.x")
     lever = -rho * cell * len(fluid["points"]) * 9.81 * np.interp(time, steps, middle)
-    pushed = np.concatenate([[0.0], (np.diff(time) * 0.5 * (lever - torque)[1:] + np.diff(time) * 0.5 * (lever - torque)[:-1])]).sum()
+    pushed = integral(lever - torque, time)
     report.add("the same, given by rotor and weight", pushed, "kg m/s", gained)
     report.add("energy of motion", run.series("oil.kinetic")[1][-1], "J a metre", 0.5 * rho * spin**2 * moment)
     time, pressure = run.series("rim")

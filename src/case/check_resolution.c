@@ -62,6 +62,12 @@ static bool are_apart(double inside, double outside, double least) {
   return isinf(inside) ? isinf(outside) : isinf(outside) || fabs(inside - outside) > least * (1 - 1e-9);
 }
 
+/* What a box's place comes from: its corner of that name, or its distance from a wall. */
+static void key_of_box(char key[FAULT_KEY], const struct reader *r, size_t k, const char *corner) {
+  const struct refinement *b = &r->c->refinements[k - 1];
+  snprintf(key, FAULT_KEY, "resolution.%s.%s", b->name, b->near < 0 ? corner : "within");
+}
+
 /* The rings of a level around the box, and of what is around that, need room. */
 static void check_room(struct reader *r, const struct resolved *levels, size_t k) {
   const struct resolved *l = &levels[k], *around = &levels[l->around];
@@ -71,8 +77,7 @@ static void check_room(struct reader *r, const struct resolved *levels, size_t k
     const int faces = !isinf(l->low[a]) + !isinf(l->high[a]);
     const double low = isinf(l->low[a]) ? r->c->domain.low[a] : l->low[a],
                  high = isinf(l->high[a]) ? r->c->domain.high[a] : l->high[a], least = faces * l->inner + dp;
-    snprintf(key, sizeof key, "resolution.%s.%s", r->c->refinements[k - 1].name,
-             r->c->refinements[k - 1].near < 0 ? "high" : "within");
+    key_of_box(key, r, k, "high");
     if (high - low < least * (1 - 1e-9))
       check_fault(r, key,
                   "the box is %.6g m long along %c; expected at least %.6g m, since the coarser particles "
@@ -93,8 +98,7 @@ static void check_periods(struct reader *r, const struct resolved *levels, size_
   const struct resolved *l = &levels[k];
   const struct case_domain *d = &r->c->domain;
   char key[FAULT_KEY];
-  snprintf(key, sizeof key, "resolution.%s.%s", r->c->refinements[k - 1].name,
-           r->c->refinements[k - 1].near < 0 ? "low" : "within");
+  key_of_box(key, r, k, "low");
   for (int a = 0; a < r->c->dimensions; a++) {
     const bool whole = isinf(l->low[a]) && isinf(l->high[a]);
     if (!d->periodic[a] || whole || (l->low[a] - d->low[a] > l->inner && d->high[a] - l->high[a] > l->inner))
@@ -156,8 +160,7 @@ static void check_openings(struct reader *r, const struct resolved *levels) {
 static void check_others(struct reader *r, const struct resolved *levels, size_t k) {
   const struct resolved *l = &levels[k];
   char key[FAULT_KEY];
-  snprintf(key, sizeof key, "resolution.%s.%s", r->c->refinements[k - 1].name,
-           r->c->refinements[k - 1].near < 0 ? "low" : "within");
+  key_of_box(key, r, k, "low");
   for (size_t o = 1; o < k; o++) {
     const struct resolved *other = &levels[o];
     bool near = other->around == l->around;

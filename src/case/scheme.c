@@ -66,8 +66,9 @@ const char *scheme_default(const struct amphi_case *c, const char *key) {
   /* What water with a surface to the air does not bear, water that fills its walls may. */
   const bool falls = c->gravity[0] != 0.0 || c->gravity[1] != 0.0 || c->gravity[2] != 0.0;
   if (strcmp(key, "material.lowest_density") == 0 && !falls) return NULL;
-  /* Between phases stress is continuous with the harmonic mean, whatever the scheme. */
+  /* It measures densities by one speed of sound; each phase has its own. */
   if (strcmp(key, "density_diffusion.model") == 0 && c->phase_count > 0) return NULL;
+  /* Between phases stress is continuous with the harmonic mean, whatever the scheme. */
   if (strcmp(key, "rheology.average") == 0 && c->phase_count > 0) return "harmonic";
   return scheme_says(c->scheme, key, c->dimensions);
 }

@@ -41,7 +41,7 @@ PASS_INLINE void curved_pair(const struct wcsph_law *law, enum pair_kind kind, c
                              const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
                              const real_t *row_j, struct pass_terms *terms) {
   const enum summation mode = law->summation;
-  const real_t weight = (law->w_factor * law->volume) * kernel_w(law->kernel, gap->q) / (1.0f + j->d);
+  const real_t weight = fit_weight(law, gap, j);
   const real_t r2 = gap->q * gap->q, with = weight * r2, per_length = lane_set(-law->inv_h);
   const real_t values[4] = {eos_pressure(law, j->d), j->u, j->v, j->w};
   (void)kind, (void)i, (void)row_i, (void)row_j;

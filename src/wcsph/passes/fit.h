@@ -44,11 +44,17 @@ PASS_INLINE float fit_quanta(const struct wcsph_law *law, int k) {
                               : law->quanta_velocity;
 }
 
+/* V W of j. */
+PASS_INLINE real_t fit_weight(const struct wcsph_law *law, const struct pair_gap *gap,
+                              const struct pair_side *j) {
+  return (law->w_factor * law->volume) * kernel_w(law->kernel, gap->q) / (1.0f + j->d);
+}
+
 /* Take from j, which has that pressure, Pa. */
 PASS_INLINE void fit_take(const struct wcsph_law *law, const struct pair_gap *gap, const struct pair_side *j,
                           real_t pressure, struct pass_terms *terms) {
   const enum summation mode = law->summation;
-  const real_t weight = (law->w_factor * law->volume) * kernel_w(law->kernel, gap->q) / (1.0f + j->d);
+  const real_t weight = fit_weight(law, gap, j);
   const real_t x = -law->inv_h * gap->dx, y = -law->inv_h * gap->dy, z = -law->inv_h * gap->dz;
   const real_t wx = weight * x, wy = weight * y, wz = weight * z;
   const real_t moments[FIT_VALUES] = {weight, wx, wy, wz, wx * x, wy * y, wz * z, wx * y, wx * z, wy * z};

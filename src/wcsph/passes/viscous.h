@@ -53,7 +53,7 @@ PASS_INLINE void viscous_pair(const struct wcsph_law *law, enum pair_kind kind, 
   if (glides) f = zero;
   const real_t weight = nu * lane_bounded_quotient(f, (1.0f + i->d) * (1.0f + j->d));
   const real_t along_u = law->flow_u * weight;
-  /* Morris' term has none along the line; that GPUs ask, too, would be other code. */
+  /* Morris' term has no part along r. Processors spare its quotient; GPUs keep the code without a branch. */
   if (LANES > 1 && law->flow_r == 0.0f) {
     terms->i[0] = along_u * u, terms->i[1] = along_u * v, terms->i[2] = along_u * w;
   } else {
