@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check/read.h"
 #include "io/checkpoint.h"
@@ -90,6 +91,72 @@ static void end(struct several *s) {
 /* What one level lost and the other has not is in their face, to the particle. */
 static void mass_closes(const struct levels_run *r) {
   assert_true(fabs((levels_mass(r) + levels_carried(r)) / r->mass - 1.0) < 1e-12);
+}
+
+static inline uint64_t hash_now(struct several *s) {
+  uint64_t hash;
+  assert_int_equal(method_levels.hash(s->run, &hash), STATUS_OK);
+  return hash;
+}
+
+/* What a level has is what it began with and what came, less what went and what left. */
+static inline void counts_close(const struct levels_run *r, const uint64_t begun[LEVELS_MOST]) {
+  for (int k = 0; k < r->count; k++) {
+    uint64_t came = k == 0 ? (uint64_t)r->came : 0, went = 0; /* that of open boundaries may be negative */
+    for (size_t g = 0; g < r->gate_count; g++)
+      if (r->gates[g].of == k) came += r->gates[g].came, went += r->gates[g].went;
+    assert_int_equal(state_count(&r->runs[k]->state, KIND_FLUID), begun[k] + came - went - r->runs[k]->left);
+  }
+}
+
+static inline uint64_t all_came(const struct levels_run *r) {
+  uint64_t came = 0;
+  for (size_t g = 0; g < r->gate_count; g++) came += r->gates[g].came;
+  return came;
+}
+
+/* Another run that goes on from a checkpoint of this one. */
+static inline void resume(struct several *again, struct several *s, const char *text, char *const overrides[],
+                          int way) {
+  struct checkpoint c;
+  char path[512];
+  snprintf(path, sizeof path, BINARY_DIR "/test_levels_%d.h5", (int)getpid());
+  assert_int_equal(method_levels.checkpoint(s->run, &c), STATUS_OK);
+  assert_int_equal(checkpoint_write(path, &c), STATUS_OK);
+  checkpoint_release(&c);
+  plan(again, text, overrides);
+  assert_int_equal(checkpoint_read(&c, path), STATUS_OK);
+  remove(path);
+  begin(again, &c, way);
+  checkpoint_free(&c);
+}
+
+/* In all ways, and over a resume with another. */
+static inline void has_one_hash(const char *text, char *const overrides[], int before, int behind) {
+  struct several s, again;
+  uint64_t first = 0;
+  for (int way = 0; way < WAYS; way++) {
+    uint64_t begun[LEVELS_MOST];
+    plan(&s, text, overrides);
+    begin(&s, NULL, way);
+    struct levels_run *r = s.run;
+    for (int k = 0; k < r->count; k++) begun[k] = state_count(&r->runs[k]->state, KIND_FLUID);
+    go(&s, before + behind);
+    assert_true(all_came(r) > 0); /* else gates were not tried */
+    counts_close(r, begun);
+    mass_closes(r);
+    if (way == 0) first = hash_now(&s);
+    assert_true(hash_now(&s) == first);
+    end(&s);
+  }
+  plan(&s, text, overrides);
+  begin(&s, NULL, 1);
+  go(&s, before);
+  resume(&again, &s, text, overrides, WAYS - 1);
+  end(&s);
+  go(&again, behind);
+  assert_true(hash_now(&again) == first);
+  end(&again);
 }
 
 #endif

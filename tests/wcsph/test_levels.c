@@ -29,65 +29,6 @@ static const char deep[] =
     "resolution: [{name: front, low: [0.5, 0, 0], high: [1.5, 0.3, 0.6]}]\n"
     "summation: fixed\nend: 1\n";
 
-static uint64_t hash_now(struct several *s) {
-  uint64_t hash;
-  assert_int_equal(method_levels.hash(s->run, &hash), STATUS_OK);
-  return hash;
-}
-
-/* What a ring has is what it began with and what came, less what went and what left. */
-static void counts_close(const struct levels_run *r, const uint64_t begun[LEVELS_MOST]) {
-  for (int k = 0; k < r->count; k++) {
-    uint64_t came = 0, went = 0;
-    for (size_t g = 0; g < r->gate_count; g++)
-      if (r->gates[g].of == k) came += r->gates[g].came, went += r->gates[g].went;
-    assert_int_equal(state_count(&r->runs[k]->state, KIND_FLUID), begun[k] + came - went - r->runs[k]->left);
-  }
-}
-
-static uint64_t all_came(const struct levels_run *r) {
-  uint64_t came = 0;
-  for (size_t g = 0; g < r->gate_count; g++) came += r->gates[g].came;
-  return came;
-}
-
-static void has_one_hash(const char *text, char *const overrides[], int before, int behind) {
-  struct several s;
-  char path[512];
-  uint64_t first = 0;
-  snprintf(path, sizeof path, BINARY_DIR "/test_levels_%d.h5", (int)getpid());
-  for (int way = 0; way < WAYS; way++) {
-    uint64_t begun[LEVELS_MOST];
-    plan(&s, text, overrides);
-    begin(&s, NULL, way);
-    struct levels_run *r = s.run;
-    for (int k = 0; k < r->count; k++) begun[k] = state_count(&r->runs[k]->state, KIND_FLUID);
-    go(&s, before + behind);
-    assert_true(all_came(r) > 0); /* else gates were not tried */
-    counts_close(r, begun);
-    mass_closes(r);
-    if (way == 0) first = hash_now(&s);
-    assert_true(hash_now(&s) == first);
-    end(&s);
-  }
-  plan(&s, text, overrides);
-  begin(&s, NULL, 1);
-  go(&s, before);
-  struct checkpoint c;
-  assert_int_equal(method_levels.checkpoint(s.run, &c), STATUS_OK);
-  assert_int_equal(checkpoint_write(path, &c), STATUS_OK);
-  checkpoint_release(&c);
-  end(&s);
-  plan(&s, text, overrides);
-  assert_int_equal(checkpoint_read(&c, path), STATUS_OK);
-  remove(path);
-  begin(&s, &c, WAYS - 1);
-  checkpoint_free(&c);
-  go(&s, behind);
-  assert_true(hash_now(&s) == first);
-  end(&s);
-}
-
 static void one_hash_in_all_ways(void **state) {
   (void)state;
   char *const standard[] = {NULL}, *const classic[] = {"scheme=classic", "integrator.scheme=symplectic",
