@@ -117,8 +117,33 @@ static void water_stays_at_rest(void **state) {
   end(&s);
 }
 
-/* A square of water flies through a finer box: nothing there may push it, and gates bring what faces carry.
- */
+/* Water that stands half a coarse spacing higher on the fine side of a face runs to the other side: after
+ * half a period of the tank's first mode the levels have changed places. Fluid that bears a difference by how
+ * it is packed beside a ring keeps most of this one. */
+static void levels_even_out(void **state) {
+  (void)state;
+  char *const step[] = {"dp=0.04",
+                        "domain.high=[2, 0.8]",
+                        "walls.tank.shapes.0.high=[2, 0.8]",
+                        "fluids=[{name: water, shapes: [{add: box, low: [0, 0], high: [1, 0.48]}, {add: box, "
+                        "low: [1, 0], high: [2, 0.5]}]}]",
+                        "resolution=[{name: right, low: [1, 0], high: [2, 0.8]}]",
+                        NULL};
+  struct several s;
+  plan(&s, still, step);
+  begin(&s, NULL, 1);
+  const struct levels_run *r = s.run;
+  const double half_period = 2.0 / sqrt(9.81 * 0.49), at_first = (double)r->own[1];
+  while (r->runs[0]->time < half_period) go(&s, 20);
+  const double ran = (at_first - (double)r->own[1]) / (0.04 * at_first);
+  print_message("%.3f of the difference ran over\n", ran);
+  assert_true(ran > 0.6 && ran < 1.0);
+  mass_closes(r);
+  end(&s);
+}
+
+/* A square of water flies through a finer box: nothing there may push it, and it loses or gains at most half
+ * a column. */
 static void a_stream_is_not_disturbed(void **state) {
   (void)state;
   char *const flies[] = {
@@ -151,7 +176,7 @@ static void a_stream_is_not_disturbed(void **state) {
       most, least_mass, levels_mass(r) / r->mass, (unsigned long long)in_box);
   assert_true(in_box > 200);
   assert_true(most < 0.04);
-  assert_true(least_mass > 0.85 && fabs(levels_mass(r) / r->mass - 1.0) < 0.03);
+  assert_true(least_mass > 0.85 && fabs(levels_mass(r) / r->mass - 1.0) < 0.05);
   end(&s);
 }
 
@@ -274,7 +299,7 @@ int main(void) {
       cmocka_unit_test(water_stays_at_rest),           cmocka_unit_test(a_stream_is_not_disturbed),
       cmocka_unit_test(without_boxes_nothing_changes), cmocka_unit_test(what_does_not_go_is_refused),
       cmocka_unit_test(gauges_stand_in_one_level),     cmocka_unit_test(a_run_ends_with_little_fluid),
-      cmocka_unit_test(rings_keep_a_vortex),
+      cmocka_unit_test(rings_keep_a_vortex),           cmocka_unit_test(levels_even_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

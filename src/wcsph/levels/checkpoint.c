@@ -14,9 +14,8 @@
 enum { NUMBERS_OF_RUN = 3, NUMBERS_OF_LEVEL = 4 };
 
 size_t levels_number_count(const struct levels_run *r) {
-  size_t n = NUMBERS_OF_RUN + NUMBERS_OF_LEVEL * LEVELS_MOST;
-  for (size_t g = 0; g < r->gate_count; g++) n += 2 + 2 * (size_t)r->gates[g].count;
-  for (size_t f = 0; f < r->gate_count / 2; f++) n += r->faces[f].count;
+  size_t n = NUMBERS_OF_RUN + NUMBERS_OF_LEVEL * LEVELS_MOST + r->gate_count / 2;
+  for (size_t g = 0; g < r->gate_count; g++) n += 2 + (size_t)r->gates[g].count;
   return n;
 }
 
@@ -29,11 +28,9 @@ void levels_numbers(struct levels_run *r) {
   }
   for (size_t g = 0; g < r->gate_count; g++) {
     *to++ = (double)r->gates[g].came, *to++ = (double)r->gates[g].went;
-    for (uint32_t i = 0; i < r->gates[g].count; i++)
-      *to++ = r->gates[g].squares[i].due, *to++ = r->gates[g].squares[i].ordered;
+    for (uint32_t i = 0; i < r->gates[g].count; i++) *to++ = r->gates[g].squares[i].due;
   }
-  for (size_t f = 0; f < r->gate_count / 2; f++)
-    for (uint32_t i = 0; i < r->faces[f].count; i++) *to++ = r->faces[f].squares[i].due;
+  for (size_t f = 0; f < r->gate_count / 2; f++) *to++ = (double)r->faces[f].carried;
 }
 
 static int take_rings(struct levels_run *r, const struct checkpoint *from) {
@@ -69,11 +66,12 @@ int levels_take(struct levels_run *r, const struct checkpoint *from) {
   }
   for (size_t g = 0; g < r->gate_count; g++) {
     r->gates[g].came = (uint64_t)*at++, r->gates[g].went = (uint64_t)*at++;
-    for (uint32_t i = 0; i < r->gates[g].count; i++)
-      r->gates[g].squares[i].due = *at++, r->gates[g].squares[i].ordered = *at++;
+    for (uint32_t i = 0; i < r->gates[g].count; i++) r->gates[g].squares[i].due = *at++;
   }
-  for (size_t f = 0; f < r->gate_count / 2; f++)
-    for (uint32_t i = 0; i < r->faces[f].count; i++) r->faces[f].squares[i].due = *at++;
+  for (size_t f = 0; f < r->gate_count / 2; f++) {
+    CHECK(fabs(*at) < 0x1p53, STATUS_USAGE, "the checkpoint's scalars of levels are damaged");
+    r->faces[f].carried = (int64_t)*at++;
+  }
   return take_rings(r, from);
 }
 

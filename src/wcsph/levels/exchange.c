@@ -7,6 +7,7 @@
 
 #include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/levels/drift.h"
 #include "wcsph/levels/place.h"
 #include "wcsph/levels/ring_fit.h"
 #include "wcsph/levels/run.h"
@@ -182,8 +183,10 @@ static int give_rings(struct levels_run *r) {
   for (size_t k = 0; k < r->gate_count && status == STATUS_OK; k++) {
     const struct ring *g = &rings[k];
 #pragma omp parallel for schedule(static) if (g->count >= SHARED_FROM)
-    for (uint32_t i = 0; i < g->count; i++)
+    for (uint32_t i = 0; i < g->count; i++) {
+      drift_add(r, k, gate_square(&r->faces[k / 2], g->places[i]), g->fits[i].value + FIT_U);
       impose(r->runs[r->gates[k].of], g->rows[i], &g->fits[i], r->runs[0]->dt);
+    }
   }
   for (int k = 0; k < r->count && status == STATUS_OK; k++)
     status = wcsph_send(r->runs[k]->backend, r->runs[k]->self, imposed(r->runs[k]));
@@ -193,6 +196,8 @@ static int give_rings(struct levels_run *r) {
 
 int levels_exchange(struct levels_run *r) {
   const double start = clock_now();
+  for (int k = 0; k < r->count; k++) TRY(wcsph_run_relist(r->runs[k]));
+  TRY(drifts_find(r));
   if (r->runs[0]->step % EXCHANGE_EVERY == 0) {
     TRY(levels_judge_walls(r));
     TRY(levels_pass_gates(r));

@@ -1,34 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fluid between levels. Whole particles are inserted and removed at gates, the far sides of rings. At the
- * face of a box a particle passes from a level's own fluid to its ring, or back: squares of the face count
- * what one level has lost and the other has not gained, and gates insert that much more or less. */
+ * face of a box a particle passes from a level's own fluid to its ring, or back: the face counts what one
+ * level has lost and the other has not gained. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/error.h"
+#include "wcsph/levels/drift.h"
 #include "wcsph/levels/place.h"
 #include "wcsph/levels/run.h"
 #include "wcsph/openings/opening_square.h"
 #include "wcsph/openings/openings.h"
 
-/* The part of a face's debt that gates order at an exchange; each of the two levels orders one half. */
-static const double order_share = 0.5 / 16.0;
 /* Particles: bounds of `due` of a gate's square. */
 static const double most_due = 2.0;
 
 /* ---- what crosses a face ---- */
 
 /* The volume of a particle of level k, in particles of the finer level at the face. */
-static double worth(const struct levels_run *r, int k, const struct gate *face) {
+static int64_t worth(const struct levels_run *r, int k, const struct gate *face) {
   const double ratio = r->resolved[k].dp / r->resolved[face->of].dp;
-  return round(r->runs[0]->config->dimensions == 2 ? ratio * ratio : ratio * ratio * ratio);
+  return llround(r->runs[0]->config->dimensions == 2 ? ratio * ratio : ratio * ratio * ratio);
 }
 
-static void note_crossing(struct levels_run *r, int k, size_t gate, const double place[3], double lost) {
+static void note_crossing(struct levels_run *r, int k, size_t gate, int lost) {
   struct gate *face = &r->faces[gate / 2];
-  const uint32_t i = gate_square(face, place);
-  if (i < face->count) face->squares[i].due += lost * worth(r, k, face);
+  face->carried += lost * worth(r, k, face);
 }
 
 static int compare_ids(const void *a, const void *b) {
@@ -68,17 +66,15 @@ static int note_level(struct levels_run *r, int k, const uint8_t *whose, bool fi
   uint64_t *now = malloc(((size_t)state_count(s, KIND_FLUID) + 1) * sizeof *now);
   CHECK(now, STATUS_FAILED, "no memory for rings");
   for (uint32_t i = state_range(s, KIND_FLUID).begin; i < s->count; i++) {
-    double x[3];
     if (s->pos[i].mark == MARK_GONE) continue;
     const int was = first ? -1 : was_in(r, k, s->id[i]);
-    levels_place(s, i, x);
     if (whose[i] == OWN_ROW) {
       own++;
-      if (was >= 0) note_crossing(r, k, (size_t)was, x, -1.0), in++;
+      if (was >= 0) note_crossing(r, k, (size_t)was, -1), in++;
     } else {
       now[count++] = s->id[i] << RING_BITS | whose[i] / 2u;
       if (first || was >= 0 || s->id[i] >= r->newest[k]) continue;
-      note_crossing(r, k, whose[i] / 2u, x, 1.0), out++;
+      note_crossing(r, k, whose[i] / 2u, 1), out++;
     }
   }
   qsort(now, count, sizeof *now, compare_ids);
@@ -149,28 +145,20 @@ static void near_note(struct near *n, const struct gate *g, const double x[3], u
   n->outermost[i] = id + 1, n->depth[i] = depth;
 }
 
-/* Add what has flowed through a square and what its face is owed; insert or remove a particle for it. */
-static void settle_square(const struct levels_run *r, struct gate *g, const struct near *n, uint32_t i,
+/* Add what has flowed through a square of a gate; insert or remove a particle for it. */
+static void settle_square(const struct levels_run *r, size_t gate, const struct near *n, uint32_t i,
                           double time, struct wcsph_change *change, struct wcsph_newcomer *come,
                           uint64_t *gone) {
-  const struct gate *face = &r->faces[(g->inner ? g->from : g->of) - 1];
+  struct gate *g = &r->gates[gate];
   const struct opening_fit *fit = &n->fits[i];
   struct square *s = &g->squares[i];
-  const float *u = &fit->value[FIT_U];
+  float u[3] = {fit->value[FIT_U], fit->value[FIT_V], fit->value[FIT_W]};
   const float d = opening_density(&r->runs[g->of]->law, fit->value[FIT_PRESSURE]);
-  const double speed =
-      (double)u[0] * s->inward[0] + (double)u[1] * s->inward[1] + (double)u[2] * s->inward[2];
-  const double owed = face->squares[s->shared].due * s->part / worth(r, g->of, face);
-  const double ring = g->inner ? r->resolved[g->from].inner : r->resolved[g->of].ring;
-  if (!(fit->share > OPENING_WET_SHARE)) {
-    s->ordered = 0.0;
-    return;
-  }
-  s->ordered -= s->ordered * fmin(1.0, fabs(speed) * time / ring);
-  const double more = order_share * (owed - s->ordered);
-  s->ordered += more;
-  s->due += more + speed * time / g->dp;
-  s->due = fmin(fmax(s->due, -most_due), most_due);
+  double speed = 0.0;
+  if (!(fit->share > OPENING_WET_SHARE)) return;
+  drift_add(r, gate, s->shared, u);
+  for (int a = 0; a < 3; a++) speed += (double)u[a] * s->inward[a];
+  s->due = fmin(fmax(s->due + speed * time / g->dp, -most_due), most_due);
   if (s->due >= 1.0 && !n->crowded[i]) {
     s->due -= 1.0;
     g->came++;
@@ -221,27 +209,11 @@ static int classify_level(struct levels_run *r, int k, bool first, struct passin
   return status;
 }
 
-static int gather(struct levels_run *r, const struct near *near) {
-  for (int k = 1; k < r->count; k++) {
-    struct gate *face = &r->faces[k - 1];
-    bool *wet = calloc((size_t)face->count + 1, sizeof *wet);
-    CHECK(wet, STATUS_FAILED, "no memory for the faces of levels");
-    for (int side = 0; side < 2; side++) {
-      const struct gate *g = &r->gates[2 * (k - 1) + side];
-      for (uint32_t i = 0; i < g->count; i++)
-        if (near[2 * (k - 1) + side].fits[i].share > OPENING_WET_SHARE) wet[g->squares[i].shared] = true;
-    }
-    face_gather(face, wet);
-    free(wet);
-  }
-  return STATUS_OK;
-}
-
 static int change_level(struct levels_run *r, int k, double time, struct passing *p,
                         const struct near *near) {
   for (size_t g = 0; g < r->gate_count && time > 0.0; g++)
     for (uint32_t i = 0; r->gates[g].of == k && i < r->gates[g].count; i++)
-      settle_square(r, &r->gates[g], &near[g], i, time, &p->change, p->come, p->gone);
+      settle_square(r, g, &near[g], i, time, &p->change, p->come, p->gone);
   qsort(p->gone, p->change.gone_count, sizeof *p->gone, compare_ids);
   p->change.gone = p->gone, p->change.come = p->come;
   r->newest[k] = r->runs[k]->next_id;
@@ -254,7 +226,6 @@ static int exchange_fluid(struct levels_run *r, bool first, struct passing *pass
   for (int k = 0; k < r->count; k++) TRY(wcsph_run_relist(r->runs[k])); /* rows stay where they are then */
   for (size_t g = 0; g < r->gate_count; g++) TRY(near_open(&near[g], r, &r->gates[g]));
   for (int k = 0; k < r->count; k++) TRY(classify_level(r, k, first, &passing[k], near));
-  TRY(gather(r, near));
   for (int k = 0; k < r->count; k++) TRY(change_level(r, k, time, &passing[k], near));
   r->flowed = now;
   return STATUS_OK;
@@ -309,8 +280,6 @@ double levels_gone(const struct levels_run *r) {
 
 double levels_carried(const struct levels_run *r) {
   double sum = 0.0;
-  for (int k = 1; k < r->count; k++)
-    for (uint32_t i = 0; i < r->faces[k - 1].count; i++)
-      sum += particle_mass(r, k) * r->faces[k - 1].squares[i].due;
+  for (int k = 1; k < r->count; k++) sum += particle_mass(r, k) * (double)r->faces[k - 1].carried;
   return sum;
 }

@@ -110,14 +110,8 @@ void gate_note_gone(struct gate *g, const double place[3]) {
 
 /* ---- faces ---- */
 
-static int serve(struct gate *g, const struct gate *face) {
-  uint32_t *served = calloc((size_t)face->count + 1, sizeof *served);
-  CHECK(served, STATUS_FAILED, "no memory for the faces of levels");
-  for (uint32_t i = 0; i < g->count; i++)
-    served[g->squares[i].shared = gate_square(face, g->squares[i].place)]++;
-  for (uint32_t i = 0; i < g->count; i++) g->squares[i].part = 1.0 / served[g->squares[i].shared];
-  free(served);
-  return STATUS_OK;
+static void find_shared(struct gate *g, const struct gate *face) {
+  for (uint32_t i = 0; i < g->count; i++) g->squares[i].shared = gate_square(face, g->squares[i].place);
 }
 
 int faces_open(struct gate **faces, struct gate *gates, const struct resolved *levels, int level_count,
@@ -130,28 +124,8 @@ int faces_open(struct gate **faces, struct gate *gates, const struct resolved *l
     *face = (struct gate){.of = k, .from = l->around, .dp = levels[l->around].dp};
     for (int a = 0; a < 3; a++) face->low[a] = l->low[a], face->high[a] = l->high[a];
     TRY(make_gate(face, c));
-    TRY(serve(&gates[2 * (k - 1)], face));
-    TRY(serve(&gates[2 * (k - 1) + 1], face));
+    find_shared(&gates[2 * (k - 1)], face);
+    find_shared(&gates[2 * (k - 1) + 1], face);
   }
   return STATUS_OK;
-}
-
-static double apart2(const struct square *s, const struct square *t) {
-  double sum = 0.0;
-  for (int a = 0; a < 3; a++) sum += (s->place[a] - t->place[a]) * (s->place[a] - t->place[a]);
-  return sum;
-}
-
-void face_gather(struct gate *face, const bool *wet) {
-  for (uint32_t i = 0; i < face->count; i++) {
-    uint32_t to = face->count;
-    if (wet[i] || face->squares[i].due == 0.0) continue;
-    for (uint32_t k = 0; k < face->count; k++)
-      if (wet[k] && (to == face->count || apart2(&face->squares[i], &face->squares[k]) <
-                                              apart2(&face->squares[i], &face->squares[to])))
-        to = k;
-    if (to == face->count) return;
-    face->squares[to].due += face->squares[i].due;
-    face->squares[i].due = 0.0;
-  }
 }

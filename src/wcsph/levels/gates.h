@@ -7,8 +7,8 @@
  * level's spacing. A square adds up the volume that has flowed in through it, in particles; when that reaches
  * one, a particle is inserted, when it reaches minus one, the nearest is removed.
  *
- * A face is the boundary of a level's box, which two levels share. Its squares have the coarser spacing. A
- * square counts what one level has lost there by crossing and the other has not gained yet. */
+ * A face is the boundary of a level's box, which two levels share. Its squares have the coarser spacing.
+ * It counts what one level has lost there by crossing and the other has not gained yet. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,10 +18,9 @@
 struct square {
   double place[3];  /* m, its middle */
   double inward[3]; /* into the ring */
-  double due;       /* particles: of a gate still to be inserted, < 0 removed; of a face on their way */
-  double ordered;   /* of a gate: what `due` was raised by for its face, less what has reached that since */
-  uint32_t shared;  /* of a gate: the square of the face that it serves */
-  double part;      /* of a gate: 1 / number of its squares that serve the same */
+  double due;       /* of a gate: particles still to be inserted, < 0 removed */
+  double drift;     /* of a face: m/s inwards, by which pressures of the two levels even out */
+  uint32_t shared;  /* of a gate: the square of the face that is nearest */
 };
 
 /* Of one ring. */
@@ -36,6 +35,8 @@ struct gate {
   struct square *squares;
   uint32_t count;
   uint64_t came, went; /* particles inserted and removed */
+  int64_t
+      carried; /* of a face: what one level has lost and the other not gained, in particles of the finer */
 };
 
 /* The gates of all levels. A finer level k has two, 2 (k - 1) and the next: of the ring around its box, and
@@ -44,16 +45,12 @@ int gates_open(struct gate **gates, size_t *count, const struct resolved *levels
                const struct scene *c);
 void gates_close(struct gate *gates, size_t count);
 
-/* The faces of all boxes, [level_count - 1]. `due` of their squares is a whole number of particles of the
- * finer level. Sets `shared` and `part` of the gates' squares. */
+/* The faces of all boxes, [level_count - 1]. Sets `shared` of the gates' squares. */
 int faces_open(struct gate **faces, struct gate *gates, const struct resolved *levels, int level_count,
                const struct scene *c);
 
 /* The square nearest to a place; g->count where there is none. */
 uint32_t gate_square(const struct gate *g, const double place[3]);
-
-/* Move `due` of squares without fluid to the nearest square with fluid, if there is any. */
-void face_gather(struct gate *face, const bool *wet);
 
 /* A particle beyond the gate is removed: its square owes one less. */
 void gate_note_gone(struct gate *g, const double place[3]);

@@ -445,6 +445,7 @@ void levels_plan_describe(const void *plan, bool details) {
   log_say("  levels      %zu particles; with the finest spacing everywhere %zu, %.3g times as many", all,
           uniform, (double)uniform / (double)all);
   log_say("              all levels take the step of the finest, %.3g s at first", step);
-  log_say("              a face bears small differences of level and pressure: compare slow flows with a run "
-          "of one spacing");
+  log_say(
+      "              water that swings across a face for long thins out there: compare such a run with one "
+      "of one spacing");
 }
