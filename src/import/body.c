@@ -7,12 +7,13 @@
 #include "import/parts.h"
 #include "util/error.h"
 
-static int find_floating(struct import *m, struct xml_node *casedef, int mk, struct xml_node **out) {
+int body_find(const struct import *m, struct xml_node *casedef, int mk, struct xml_node **out) {
   *out = NULL;
   struct xml_node *n = xml_child(xml_child(casedef, "floatings"), "floating");
   for (; n; n = xml_next(n)) {
     bool in;
     TRY(import_in_list(m, n, "mkbound", mk, &in));
+    if (in && *out) return import_fault(m, n, "a second one of mkbound=%d", mk);
     if (in) *out = n;
   }
   return STATUS_OK;
@@ -150,7 +151,7 @@ static int write_start(struct import *m, struct xml_node *n, struct xml_node *pa
     for (int a = 0; a < 3; a++) v[a] *= freedom[3 + a] == 0 ? 0 : 180 / M_PI;
     fprintf(m->yaml, "      angular_velocity: %s\n", spin_text(m, v, text));
   }
-  struct xml_node *p = import_parameter(m, parameters, "FtPause");
+  struct xml_node *p = import_parameter(parameters, "FtPause");
   if (p) TRY(import_number(m, p, "value", &pause));
   if (pause > 0) fprintf(m->yaml, "      from: %.10g\n", pause);
   return STATUS_OK;
@@ -207,7 +208,7 @@ int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *speci
   struct xml_node *n;
   bool all = false, locked[6];
   double mass = 0;
-  TRY(find_floating(m, casedef, g->mk, &n));
+  TRY(body_find(m, casedef, g->mk, &n));
   *floats = n;
   if (!n) return STATUS_OK;
   xml_value(n, "property");

@@ -342,6 +342,7 @@ static int run_one(struct drawing *d, struct xml_node *n) {
   const char *prefix = strstr(n->name, "var");
   if (!d->pen.sketch && (!prefix || prefix - n->name > 3) && strcmp(n->name, "printf") != 0)
     return import_fault(d->m, n, "in <predefinition>; expected variables alone");
+  if (!import_active(d->m, n)) return import_fault(d->m, n, "active is not of commands; expected if");
   TRY(is_wanted(d, n, &wanted));
   if (!wanted) xml_know(n);
   if (!wanted) return STATUS_OK;

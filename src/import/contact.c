@@ -199,7 +199,6 @@ int contact_wall(struct import *m, struct xml_node *casedef, struct xml_node *sp
   struct materials s = {.own = xml_child(casedef, "properties")};
   struct xml_node *chrono = xml_child(special, "chrono");
   int index;
-  if (chrono && !import_active(m, chrono)) chrono = NULL;
   TRY(gather(m, casedef, chrono, group, &s, &index));
   if (index >= 0 && s.count > 1) fprintf(m->yaml, "    material: \"%s\"\n", s.items[index].name);
   return STATUS_OK;
@@ -224,7 +223,7 @@ static int has_model(struct import *m, struct xml_node *chrono, int mk, bool *mo
   for (struct xml_node *n = chrono->first; n; n = n->next) {
     const char *file = strncmp(n->name, "body", 4) == 0 ? xml_value(n, "modelfile") : NULL;
     bool in = false;
-    if (!file || !*file || !import_active(m, n) || !xml_value(n, "mkbound")) continue;
+    if (!file || !*file || !xml_value(n, "mkbound")) continue;
     TRY(import_in_list(m, n, "mkbound", mk, &in));
     *model |= in;
   }
@@ -233,18 +232,15 @@ static int has_model(struct import *m, struct xml_node *chrono, int mk, bool *mo
 
 /* *any: a body that floats has a surface. Those that have none, and walls, touch here all the same. */
 static int read_models(struct import *m, struct xml_node *casedef, struct xml_node *chrono, bool *any) {
-  struct xml_node *floatings = xml_child(casedef, "floatings");
   char without[200] = "";
   *any = false;
   for (size_t g = 0; g < m->sketch.group_count; g++) {
     const struct group *group = &m->sketch.groups[g];
-    bool model, in, floats = false;
+    struct xml_node *floats;
+    bool model;
     if (!group->bound || !group->nodes) continue;
     TRY(has_model(m, chrono, group->mk, &model));
-    for (struct xml_node *n = xml_child(floatings, "floating"); n; n = xml_next(n)) {
-      TRY(import_in_list(m, n, "mkbound", group->mk, &in));
-      floats |= in;
-    }
+    TRY(body_find(m, casedef, group->mk, &floats));
     *any |= floats && model;
     const size_t used = strlen(without);
     if (!model && used < 150)
@@ -273,8 +269,7 @@ int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *ex
                   *at = xml_child(casedef, "floatings");
   double rigid = RIGID_FLUID;
   bool on = true;
-  if (chrono && !import_active(m, chrono)) chrono = NULL;
-  struct xml_node *p = import_parameter(m, xml_child(execution, "parameters"), "RigidAlgorithm");
+  struct xml_node *p = import_parameter(xml_child(execution, "parameters"), "RigidAlgorithm");
   if (p) TRY(import_number(m, p, "value", &rigid));
   if (chrono) TRY(read_collision(m, chrono, &on));
   if (rigid == RIGID_CHRONO ? !chrono || !on : rigid == RIGID_NONE) return STATUS_OK;

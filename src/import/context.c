@@ -78,6 +78,14 @@ int import_bool(const struct import *m, struct xml_node *n, const char *name, bo
   return STATUS_OK;
 }
 
+int import_degrees(const struct import *m, struct xml_node *n, double *unit) {
+  const char *word = xml_value(n, "anglesunits");
+  *unit = word && strcmp(word, "radians") == 0 ? 180 / M_PI : 1;
+  return !word || strcmp(word, "radians") == 0 || strcmp(word, "degrees") == 0
+             ? STATUS_OK
+             : import_fault(m, n, "anglesunits=\"%.60s\"; expected degrees or radians", word);
+}
+
 int import_vector(const struct import *m, struct xml_node *n, bool partly, double v[3]) {
   static const char *const axes[] = {"x", "y", "z"};
   for (int a = 0; a < 3; a++) {
@@ -177,11 +185,22 @@ bool import_active(const struct import *m, struct xml_node *n) {
   return !text || (strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0);
 }
 
-struct xml_node *import_parameter(const struct import *m, struct xml_node *parameters, const char *key) {
+void import_drop_inactive(const struct import *m, struct xml_node *n) {
+  for (struct xml_node **at = &n->first; *at;) {
+    if (*(*at)->name == '_' || !import_active(m, *at)) {
+      xml_drop(at);
+    } else {
+      import_drop_inactive(m, *at);
+      at = &(*at)->next;
+    }
+  }
+}
+
+struct xml_node *import_parameter(struct xml_node *parameters, const char *key) {
   struct xml_node *found = NULL;
   for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
     const char *name = xml_value(p, "key");
-    if (name && strcmp(name, key) == 0 && import_active(m, p)) found = p;
+    if (name && strcmp(name, key) == 0) found = p;
   }
   if (found) found->used = true;
   const char *value = found ? xml_value(found, "value") : NULL;

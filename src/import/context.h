@@ -150,6 +150,9 @@ int import_number(const struct import *m, struct xml_node *n, const char *name, 
 int import_optional(const struct import *m, struct xml_node *n, const char *name, double *value);
 int import_bool(const struct import *m, struct xml_node *n, const char *name, bool *value);
 
+/* The degrees of the unit that `anglesunits` names; none are degrees. */
+int import_degrees(const struct import *m, struct xml_node *n, double *unit);
+
 /* x, y and z of an element; missing ones are 0 if it is `partly` enough. */
 int import_vector(const struct import *m, struct xml_node *n, bool partly, double v[3]);
 
@@ -170,13 +173,16 @@ int import_file(const struct import *m, struct xml_node *n, const char *name, ch
 int import_table(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX],
                  bool *packed);
 
-/* The last active <parameter> of a key, or NULL; its value is then known. */
-struct xml_node *import_parameter(const struct import *m, struct xml_node *parameters, const char *key);
+/* The last <parameter> of a key, or NULL; its value is then known. */
+struct xml_node *import_parameter(struct xml_node *parameters, const char *key);
 
 /* Under the standard scheme: whether it decides what `n` (or NULL) says, which is then said of it. */
 bool import_by_scheme(struct import *m, struct xml_node *n);
 
 /* Whether an element has no active="false", "0" or an expression that is 0. */
 bool import_active(const struct import *m, struct xml_node *n);
+
+/* What an element has that is not active, or a remark by its name ("_..."), is as if it were not there. */
+void import_drop_inactive(const struct import *m, struct xml_node *n);
 
 #endif

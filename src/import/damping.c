@@ -156,8 +156,7 @@ static int read_box(struct import *m, struct xml_node *n, int *count) {
 int damping_keys(struct import *m, struct xml_node *special) {
   struct xml_node *list = xml_child(special, "damping");
   int count = 0;
-  for (struct xml_node *n = list && import_active(m, list) ? list->first : NULL; n; n = n->next) {
-    if (*n->name == '_' || !import_active(m, n)) continue;
+  for (struct xml_node *n = list ? list->first : NULL; n; n = n->next) {
     n->used = true;
     if (strcmp(n->name, "dampingzone") == 0)
       TRY(read_plane(m, n, &count));

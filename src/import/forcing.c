@@ -129,10 +129,9 @@ static int find_input(struct import *m, struct xml_node *special, const struct g
   const char *list_name = g->bound ? "mkbound" : "mkfluid";
   struct xml_node *list = xml_child(special, "accinputs");
   *out = NULL;
-  for (struct xml_node *n = list && import_active(m, list) ? xml_child(list, "accinput") : NULL; n;
-       n = xml_next(n)) {
+  for (struct xml_node *n = xml_child(list, "accinput"); n; n = xml_next(n)) {
     bool in;
-    if (!import_active(m, n) || !xml_value(n, list_name)) continue;
+    if (!xml_value(n, list_name)) continue;
     TRY(import_in_list(m, n, list_name, g->mk, &in));
     if (in && *out) return import_fault(m, n, "a second acceleration of %s=%d", list_name, g->mk);
     if (in) *out = n;

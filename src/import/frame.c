@@ -115,9 +115,7 @@ int frame_keys(struct import *m, struct xml_node *special) {
   struct xml_node *list = xml_child(special, "accinputs"), *one = NULL;
   bool all = false;
   int count = 0;
-  for (struct xml_node *n = list && import_active(m, list) ? xml_child(list, "accinput") : NULL; n;
-       n = xml_next(n))
-    if (import_active(m, n)) count++, one = n;
+  for (struct xml_node *n = xml_child(list, "accinput"); n; n = xml_next(n)) count++, one = n;
   if (count == 1) TRY(is_of_all(m, one, &all));
   m->forced = count > 0 && !all;
   return all ? write_input(m, one) : STATUS_OK;

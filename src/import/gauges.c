@@ -83,14 +83,14 @@ static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *st
 int gauges_keys(struct import *m, struct xml_node *special) {
   struct xml_node *gauges = xml_child(special, "gauges");
   int count = 0;
-  if (!gauges || !import_active(m, gauges)) return STATUS_OK;
+  if (!gauges) return STATUS_OK;
   struct xml_node *standard = xml_child(gauges, "default");
   for (struct xml_node *n = gauges->first; n; n = n->next) {
     const bool known = strcmp(n->name, "velocity") == 0 || strcmp(n->name, "swl") == 0 ||
                        strcmp(n->name, "maxz") == 0 || strcmp(n->name, "force") == 0;
     if (known || n == standard) xml_know(n);
-    if (known && import_active(m, n)) TRY(write_gauge(m, n, standard, &count));
-    if (known || n == standard || *n->name == '_') continue;
+    if (known) TRY(write_gauge(m, n, standard, &count));
+    if (known || n == standard) continue;
     xml_know(n);
     import_note(m, NOTE_LEFT_OUT, n, "amphi has no such gauge");
   }

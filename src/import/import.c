@@ -91,6 +91,9 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(physics_constants(m, casedef));
   TRY(vres_find(m, casedef));
   TRY(commands_run(m, casedef, dp));
+  import_drop_inactive(m, execution);
+  for (struct xml_node *n = casedef->first; n; n = n->next)
+    if (strcmp(n->name, "geometry") != 0) import_drop_inactive(m, n);
   TRY(phases_find(m, casedef, special));
   TRY(inlets_find(m, special));
   TRY(structures_find(m, special));
@@ -104,7 +107,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   fprintf(m->yaml, "gravity: %s\n", import_text(m, m->gravity, text));
   TRY(physics_sound(m, casedef));
   TRY(physics_parameters(m, execution));
-  TRY(particles_domain(m, execution));
+  TRY(domain_keys(m, execution));
   TRY(vres_keys(m, casedef, execution));
   TRY(phases_keys(m));
   TRY(special_keys(m, special));
@@ -113,6 +116,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(waves_zones(m, special));
   TRY(frame_keys(m, special));
   TRY(particles_fluids(m, casedef, special));
+  TRY(motion_check(m, casedef));
   TRY(write_walls(m, casedef, special, &bodies));
   TRY(contact_keys(m, casedef, execution, bodies));
   TRY(body_know_absent(m, casedef));

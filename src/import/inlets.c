@@ -11,11 +11,6 @@
 
 enum { FACES_MOST = 1000 };
 
-static struct xml_node *inout_of(struct xml_node *special, const struct import *m) {
-  struct xml_node *n = xml_child(special, "inout");
-  return n && import_active(m, n) ? n : NULL;
-}
-
 /* ---- where they are ---- */
 
 static double size3(const double v[3]) {
@@ -33,12 +28,13 @@ static int normalise(struct import *m, struct xml_node *n, double v[3]) {
 static int read_turns(struct import *m, struct xml_node *n, struct pen *pen) {
   static const char *const names[] = {"angle1", "angle2", "angle3"};
   struct xml_node *centre = xml_child(n, "center");
-  const char *axes = xml_value(n, "axes"), *unit = xml_value(n, "anglesunits");
-  double angles[3] = {0}, through[3] = {0};
+  const char *axes = xml_value(n, "axes");
+  double angles[3] = {0}, through[3] = {0}, unit;
   bool intrinsic = false;
+  TRY(import_degrees(m, n, &unit));
   for (int k = 0; k < 3; k++) {
     TRY(import_optional(m, n, names[k], &angles[k]));
-    if (unit && strcmp(unit, "radians") == 0) angles[k] *= 180 / M_PI;
+    angles[k] *= unit;
   }
   TRY(import_bool(m, n, "intrinsic", &intrinsic));
   if (centre) TRY(import_vector(m, centre, true, through));
@@ -50,13 +46,12 @@ static int read_turns(struct import *m, struct xml_node *n, struct pen *pen) {
 /* <rotate> about y through the centre or x, <rotateaxis> about a line. */
 static int read_turn(struct import *m, struct xml_node *shape, const double x[3], struct pen *pen) {
   struct xml_node *flat = xml_child(shape, "rotate"), *round = xml_child(shape, "rotateaxis"), *n;
-  double angle = 0, through[3] = {x[0], 0, x[2]}, axis[3] = {0, 1, 0}, end[3];
+  double angle = 0, through[3] = {x[0], 0, x[2]}, axis[3] = {0, 1, 0}, end[3], unit;
   pen_reset(pen);
   if ((n = xml_child(shape, "rotateadv"))) return read_turns(m, n, pen);
   if (!(n = flat ? flat : round)) return STATUS_OK;
-  const char *unit = xml_value(n, "anglesunits");
   TRY(import_number(m, n, "angle", &angle));
-  if (unit && strcmp(unit, "radians") == 0) angle *= 180 / M_PI;
+  TRY(import_degrees(m, n, &unit));
   if (flat) {
     TRY(import_optional(m, n, "centerx", &through[0]));
     TRY(import_optional(m, n, "centerz", &through[2]));
@@ -67,8 +62,8 @@ static int read_turn(struct import *m, struct xml_node *shape, const double x[3]
     TRY(import_vector(m, b, false, end));
     for (int k = 0; k < 3; k++) axis[k] = end[k] - through[k];
   }
-  return pen_rotate(pen, angle, through, axis) == STATUS_OK ? STATUS_OK
-                                                            : import_fault(m, n, "%s", error_text());
+  return pen_rotate(pen, angle * unit, through, axis) == STATUS_OK ? STATUS_OK
+                                                                   : import_fault(m, n, "%s", error_text());
 }
 
 static void turn_inlets(const struct pen *pen, double v[3]) {
@@ -247,7 +242,6 @@ static int read_face(struct import *m, struct xml_node *zone, struct import_face
   *f = (struct import_face){.zone = zone};
   if (!list) return import_fault(m, zone, "<%s> is missing", flat ? "zone2d" : "zone3d");
   for (struct xml_node *n = list->first; n; n = n->next) {
-    if (*n->name == '_') continue;
     if (shape) return import_fault(m, list, "has more than one shape");
     shape = n;
   }
@@ -261,15 +255,15 @@ static int read_face(struct import *m, struct xml_node *zone, struct import_face
 }
 
 int inlets_find(struct import *m, struct xml_node *special) {
-  struct xml_node *list = inout_of(special, m);
+  struct xml_node *list = xml_child(special, "inout");
   size_t count = 0;
-  for (struct xml_node *z = xml_child(list, "inoutzone"); z; z = xml_next(z)) count += import_active(m, z);
+  for (struct xml_node *z = xml_child(list, "inoutzone"); z; z = xml_next(z)) count++;
   if (count == 0) return STATUS_OK;
   if (count > FACES_MOST) return import_fault(m, list, "more than %d zones", FACES_MOST);
   m->faces = calloc(count, sizeof *m->faces);
   CHECK(m->faces, STATUS_FAILED, "not enough memory for inlets");
   for (struct xml_node *z = xml_child(list, "inoutzone"); z; z = xml_next(z))
-    if (import_active(m, z)) TRY(read_face(m, z, &m->faces[m->face_count++]));
+    TRY(read_face(m, z, &m->faces[m->face_count++]));
   return STATUS_OK;
 }
 
@@ -360,7 +354,7 @@ static int read_flow(struct import *m, struct xml_node *n, const struct import_f
   double ratio = 1, area = 2 * f->half[0] * (flat ? 1 : 2 * f->half[1]);
   int u = 0;
   *factor = 1;
-  if (!n || !import_active(m, n) || !xml_value(n, "active")) return STATUS_OK;
+  if (!n || !xml_value(n, "active")) return STATUS_OK;
   const char *unit = xml_value(n, "units");
   while (unit && u < 3 && strcasecmp(unit, units[u].word) != 0) u++;
   if (u == 3) return import_fault(m, n, "units=\"%.20s\"; expected l/s, gal/s or gal/min", unit);
@@ -471,7 +465,7 @@ static void know_rest(struct xml_node *n) {
 }
 
 int inlets_keys(struct import *m, struct xml_node *special) {
-  struct xml_node *list = inout_of(special, m);
+  struct xml_node *list = xml_child(special, "inout");
   if (!list) return STATUS_OK;
   know_rest(list);
   for (const char *const *a = (const char *const[]){"reuseids", "resizetime", NULL}; *a; a++)

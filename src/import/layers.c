@@ -106,10 +106,11 @@ static int measure_layers(struct field *f, bool walls, int most) {
 }
 
 static int find_floating(const struct import *m, struct xml_node *casedef, bool *floats) {
-  for (size_t g = 0; g < m->sketch.group_count; g++)
-    for (struct xml_node *n = xml_child(xml_child(casedef, "floatings"), "floating"); n && !floats[g];
-         n = xml_next(n))
-      TRY(import_in_list(m, n, "mkbound", m->sketch.groups[g].mk, &floats[g]));
+  for (size_t g = 0; g < m->sketch.group_count; g++) {
+    struct xml_node *n;
+    TRY(body_find(m, casedef, m->sketch.groups[g].mk, &n));
+    floats[g] = n;
+  }
   return STATUS_OK;
 }
 

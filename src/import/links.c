@@ -8,18 +8,12 @@
 #include "import/series.h"
 #include "util/error.h"
 
-static struct xml_node *chrono_of(const struct import *m, struct xml_node *special) {
-  struct xml_node *n = xml_child(special, "chrono");
-  return n && import_active(m, n) ? n : NULL;
-}
-
 /* The wall of an id: of "arm" with mkbound 0-3 there are arm0 to arm3. -1: fixed; -2: none. */
 static int find_body(struct import *m, struct xml_node *chrono, const char *id, int *mk) {
   static const char *const tags[] = {"bodyfloating", "bodyfixed"};
   *mk = -2;
   for (int fixed = 0; fixed < 2; fixed++)
     for (struct xml_node *n = xml_child(chrono, tags[fixed]); n; n = xml_next(n)) {
-      if (!import_active(m, n)) continue;
       const char *own = xml_value(n, "id");
       const size_t length = own ? strlen(own) : 0;
       if (!own || strncmp(own, id, length) != 0) continue;
@@ -137,12 +131,11 @@ static int write_spring(struct import *m, struct xml_node *n, int first, int *co
 }
 
 int links_springs(struct import *m, struct xml_node *special, int mk) {
-  struct xml_node *chrono = chrono_of(m, special);
+  struct xml_node *chrono = xml_child(special, "chrono");
   int count = 0;
   for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {
     int first, second;
     if (strcmp(n->name, "link_linearspring") != 0 && strcmp(n->name, "link_coulombdamping") != 0) continue;
-    if (!import_active(m, n)) continue;
     n->used = true;
     TRY(link_bodies(m, chrono, n, &first, &second));
     if ((first == mk || second == mk) && (first < 0 || second < 0)) TRY(write_spring(m, n, first, &count));
@@ -255,10 +248,9 @@ static int write_pointline(struct import *m, struct xml_node *chrono, struct xml
 }
 
 int links_joints(struct import *m, struct xml_node *special) {
-  struct xml_node *chrono = chrono_of(m, special);
+  struct xml_node *chrono = xml_child(special, "chrono");
   int count = 0;
   for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {
-    if (!import_active(m, n)) continue;
     const bool hinge = strcmp(n->name, "link_hinge") == 0, ball = strcmp(n->name, "link_spheric") == 0;
     if (strcmp(n->name, "link_linearspring") == 0) TRY(write_coil(m, chrono, n, &count));
     if (strcmp(n->name, "link_coulombdamping") == 0) {

@@ -165,26 +165,25 @@ static int write_lines(struct import *m, struct lines *l) {
   struct xml_node *lines = xml_child(l->moordyn, "lines");
   l->standard = xml_child(lines, "linedefault");
   l->solver = xml_child(l->moordyn, "solverOptions");
-  for (struct xml_node *n = xml_child(lines, "line"); n; n = xml_next(n))
-    if (import_active(m, n)) TRY(write_line(m, l, n));
+  for (struct xml_node *n = xml_child(lines, "line"); n; n = xml_next(n)) TRY(write_line(m, l, n));
   for (struct xml_node *n = xml_child(xml_child(l->moordyn, "connects"), "connect"); n; n = xml_next(n))
     TRY(write_knot(m, l, n));
   return STATUS_OK;
 }
 
-/* The active one of its names among the children of `n`. */
-static struct xml_node *find_moordyn(const struct import *m, struct xml_node *n) {
+/* The one of its names among the children of `n`. */
+static struct xml_node *find_moordyn(struct xml_node *n) {
   struct xml_node *newer = xml_child(n, "moordynplus");
-  return newer && import_active(m, newer) ? newer : xml_child(n, "moordyn");
+  return newer ? newer : xml_child(n, "moordyn");
 }
 
 int moorings_keys(struct import *m, struct xml_node *special) {
-  struct xml_node *moorings = xml_child(special, "moorings"), *moordyn = find_moordyn(m, moorings);
+  struct xml_node *moorings = xml_child(special, "moorings"), *moordyn = find_moordyn(moorings);
   struct xml file = {0};
   char path[PATH_MAX];
   double start = 0, ramp = 0;
   int status = STATUS_OK;
-  if (!moordyn || !import_active(m, moorings) || !import_active(m, moordyn)) return STATUS_OK;
+  if (!moordyn) return STATUS_OK;
   TRY(import_child_value(m, moorings, "start", &start));
   if (xml_child(moorings, "start")) TRY(import_optional(m, xml_child(moorings, "start"), "ramptime", &ramp));
   if (start > 0 || ramp > 0)
@@ -194,8 +193,9 @@ int moorings_keys(struct import *m, struct xml_node *special) {
     TRY(import_file(m, moordyn, "file", path));
     TRY(xml_read(&file, path));
     l.moordyn = file.root;
+    if (file.root) import_drop_inactive(m, file.root);
   }
-  if (l.moordyn && strncmp(l.moordyn->name, "moordyn", 7) != 0) l.moordyn = find_moordyn(m, l.moordyn);
+  if (l.moordyn && strncmp(l.moordyn->name, "moordyn", 7) != 0) l.moordyn = find_moordyn(l.moordyn);
   status = l.moordyn ? write_lines(m, &l) : import_fault(m, moordyn, "%s: there is no <moordynplus>", path);
   import_note(
       m, NOTE_CHANGED, moordyn,

@@ -295,6 +295,54 @@ static int follow_chain(struct mover *w, struct xml_node *object, struct xml_nod
   return STATUS_OK;
 }
 
+/* Movements of an object have numbers of their own. */
+static int check_moves(const struct import *m, struct xml_node *object) {
+  for (struct xml_node *n = object->first; n; n = n->next) {
+    const char *id = strcmp(n->name, "begin") == 0 ? NULL : xml_value(n, "id");
+    for (struct xml_node *k = object->first; k != n && id; k = k->next) {
+      const char *other = strcmp(k->name, "begin") == 0 ? NULL : xml_value(k, "id");
+      if (other && strcmp(id, other) == 0)
+        return import_fault(m, n, "a second movement with id=\"%.20s\"", id);
+    }
+  }
+  return STATUS_OK;
+}
+
+/* Each wall has one object, and is no body; without particles it is nothing. `seen` is of all groups. */
+static int check_objects(struct import *m, struct xml_node *casedef, struct xml_node *parent, bool *seen) {
+  for (struct xml_node *n = parent->first; n; n = n->next) {
+    const bool real = strcmp(n->name, "objreal") == 0;
+    if (!real && strcmp(n->name, "obj") != 0) continue;
+    TRY(check_moves(m, n));
+    TRY(check_objects(m, casedef, n, seen));
+    if (!real) continue;
+    struct xml_node *body;
+    double ref;
+    TRY(import_number(m, n, "ref", &ref));
+    const struct group *wall = fabs(ref) < 1e6 ? import_group(m, true, (int)ref) : NULL;
+    if (!wall) {
+      import_note(m, NOTE_LEFT_OUT, n, "ref=%g has no particles", ref);
+      continue;
+    }
+    bool *known = &seen[wall - m->sketch.groups];
+    if (*known) return import_fault(m, n, "a second one of ref=%g", ref);
+    *known = true;
+    TRY(body_find(m, casedef, wall->mk, &body));
+    if (body && xml_child(n, "begin")) import_note(m, NOTE_REFUSED, n, "ref=%g is a <floating>, too", ref);
+  }
+  return STATUS_OK;
+}
+
+int motion_check(struct import *m, struct xml_node *casedef) {
+  struct xml_node *motion = xml_child(casedef, "motion");
+  if (!motion) return STATUS_OK;
+  bool *seen = calloc(m->sketch.group_count + 1, sizeof *seen);
+  CHECK(seen, STATUS_FAILED, "not enough memory for movements");
+  const int status = check_objects(m, casedef, motion, seen);
+  free(seen);
+  return status;
+}
+
 /* The movements of the objects that hold the wall, from the inside out; *found if there are any. */
 static int find_objects(struct mover *w, struct xml_node *parent, int mk, int *number, bool *found) {
   for (struct xml_node *n = parent->first; n && !*found; n = n->next) {

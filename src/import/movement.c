@@ -19,13 +19,7 @@ static int child_vector(struct import *m, struct xml_node *n, const char *tag, b
 static int child_number(struct import *m, struct xml_node *n, const char *tag, const char *name,
                         double *value) {
   struct xml_node *c = xml_child(n, tag);
-  return c ? import_number(m, c, name, value) : STATUS_OK;
-}
-
-/* 180/pi where the movement has radians. */
-static double degrees(struct xml_node *n) {
-  const char *unit = xml_value(n, "anglesunits");
-  return unit && strcmp(unit, "radians") == 0 ? 180 / M_PI : 1;
+  return c ? import_number(m, c, name, value) : import_fault(m, n, "<%s> is missing", tag);
 }
 
 /* The axis of right-handed turns; in 2-D only that across the plane is one. */
@@ -43,13 +37,25 @@ static int read_axis(struct import *m, struct movement *v) {
   return STATUS_OK;
 }
 
+/* In 2-D nothing moves along y. */
+static void stay_in_plane(const struct import *m, double v[3]) {
+  if (m->sketch.dimensions == 2) v[1] = 0;
+}
+
 static int read_straight(struct import *m, struct movement *v, const struct movement *before) {
   struct xml_node *n = v->element;
-  if (strcmp(n->name, "mvrect") == 0) return child_vector(m, n, "vel", true, v->velocity);
+  if (strcmp(n->name, "mvrect") == 0) {
+    TRY(child_vector(m, n, "vel", true, v->velocity));
+    stay_in_plane(m, v->velocity);
+    return STATUS_OK;
+  }
   for (int a = 0; a < 3 && before && before->kind == MOVEMENT_STRAIGHT; a++)
     v->velocity[a] = before->velocity[a] + before->acceleration[a] * before->length;
   TRY(child_vector(m, n, "velini", false, v->velocity));
-  return child_vector(m, n, "ace", true, v->acceleration);
+  TRY(child_vector(m, n, "ace", true, v->acceleration));
+  stay_in_plane(m, v->velocity);
+  stay_in_plane(m, v->acceleration);
+  return STATUS_OK;
 }
 
 static bool is_turn(const struct movement *v) {
@@ -59,22 +65,21 @@ static bool is_turn(const struct movement *v) {
 /* mvrot, mvrotace; on a circle without turning mvcir, mvcirace. */
 static int read_turn(struct import *m, struct movement *v, const struct movement *before) {
   struct xml_node *n = v->element;
-  const double unit = degrees(n);
   double rate = 0, rise = 0;
   TRY(read_axis(m, v));
   if (v->kind == MOVEMENT_CIRCLE) TRY(child_vector(m, n, "ref", true, v->ref));
   if (!strstr(n->name, "ace")) {
     TRY(child_number(m, n, "vel", "ang", &rate));
-    v->rate = rate * unit;
+    v->rate = rate * v->factor;
     return STATUS_OK;
   }
   if (is_turn(before)) v->rate = before->rate + before->rise * before->length;
   if (xml_child(n, "velini")) {
     TRY(child_number(m, n, "velini", "ang", &rate));
-    v->rate = rate * unit;
+    v->rate = rate * v->factor;
   }
   TRY(child_number(m, n, "ace", "ang", &rise));
-  v->rise = rise * unit;
+  v->rise = rise * v->factor;
   return STATUS_OK;
 }
 
@@ -85,26 +90,25 @@ static void end_phase(const struct movement *before, double phase[3]) {
 
 static int read_wave(struct import *m, struct movement *v, const struct movement *before) {
   struct xml_node *n = v->element;
-  const double unit = degrees(n);
   TRY(child_vector(m, n, "freq", true, v->frequency));
   TRY(child_vector(m, n, "ampl", true, v->amplitude));
+  stay_in_plane(m, v->amplitude);
   if (!xml_child(n, "phase")) {
     if (before && before->kind == MOVEMENT_WAVE) end_phase(before, v->phase);
     return STATUS_OK;
   }
   TRY(child_vector(m, n, "phase", false, v->phase));
-  for (int a = 0; a < 3; a++) v->phase[a] *= unit;
+  for (int a = 0; a < 3; a++) v->phase[a] *= v->factor;
   return STATUS_OK;
 }
 
 static int read_swing(struct import *m, struct movement *v, const struct movement *before) {
   struct xml_node *n = v->element;
-  const double unit = degrees(n);
   TRY(read_axis(m, v));
   if (v->kind == MOVEMENT_CIRCLE_SWING) TRY(child_vector(m, n, "ref", true, v->ref));
   TRY(child_number(m, n, "freq", "v", &v->frequency[0]));
   TRY(child_number(m, n, "ampl", "v", &v->amplitude[0]));
-  v->amplitude[0] *= unit;
+  v->amplitude[0] *= v->factor;
   if (v->amplitude[0] != 0 && v->frequency[0] != 0 && !(v->frequency[0] > 0 && v->frequency[0] < 1e6))
     return import_fault(m, n, "a frequency of %g; expected a number > 0", v->frequency[0]);
   if (!xml_child(n, "phase")) {
@@ -113,7 +117,7 @@ static int read_swing(struct import *m, struct movement *v, const struct movemen
     return STATUS_OK;
   }
   TRY(child_number(m, n, "phase", "v", &v->phase[0]));
-  v->phase[0] *= unit;
+  v->phase[0] *= v->factor;
   return STATUS_OK;
 }
 
@@ -122,7 +126,6 @@ static int read_path(struct import *m, struct movement *v) {
                   *moves = xml_child(n, "movecenter");
   const char *letters = axes ? xml_value(axes, "value") : NULL;
   struct pen pen;
-  v->factor = degrees(n);
   v->moves_centre = strcmp(n->name, "mvpathfile") == 0;
   TRY(child_vector(m, n, "center", true, v->centre));
   if (intrinsic) TRY(import_bool(m, intrinsic, "value", &v->intrinsic));
@@ -159,7 +162,8 @@ int movement_read(struct import *m, struct xml_node *n, double length, const str
                   struct movement *v) {
   size_t k = 0;
   while (k < sizeof tags / sizeof *tags && strcmp(n->name, tags[k].tag) != 0) k++;
-  *v = (struct movement){.element = n, .length = length, .factor = 1};
+  *v = (struct movement){.element = n, .length = length};
+  TRY(import_degrees(m, n, &v->factor));
   if (k == sizeof tags / sizeof *tags) {
     import_note(m, NOTE_REFUSED, n, "this movement is not known here");
     return STATUS_OK;
@@ -177,7 +181,6 @@ int movement_read(struct import *m, struct xml_node *n, double length, const str
   case MOVEMENT_CIRCLE_SWING:
     return read_swing(m, v, before);
   case MOVEMENT_TURN_FILE:
-    v->factor = degrees(n);
     return read_axis(m, v);
   case MOVEMENT_PATH:
     return read_path(m, v);

@@ -31,7 +31,7 @@ struct movement {
   double through[3], axis[3], end[3];          /* two points of the axis, and its direction */
   double ref[3];                               /* of a circle: a point that goes round */
   double frequency[3], amplitude[3], phase[3]; /* a swing has the first, degrees */
-  double factor;                               /* of angles in a file: to degrees */
+  double factor;                               /* of the document's angles: to degrees */
   double centre[3];
   char axes[4];
   bool intrinsic, moves_centre;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where the particles of each group stand, the domain around them, and what fluid begins with. */
+/* Where the particles of each group stand, and what fluid begins with. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,14 +51,14 @@ static int displace(struct import *m, struct xml_node *n, size_t g) {
     pen_move(&pen, v);
   } else {
     struct xml_node *a = xml_child(n, "axisp1"), *b = xml_child(n, "axisp2");
-    const char *unit = xml_value(n, "anglesunits");
+    double unit;
     if (!a || !b) return import_fault(m, n, "<axisp1> or <axisp2> is missing");
     TRY(import_number(m, n, "angle", &angle));
-    if (unit && strcmp(unit, "radians") == 0) angle *= 180 / M_PI;
+    TRY(import_degrees(m, n, &unit));
     TRY(import_vector(m, a, false, x[0]));
     TRY(import_vector(m, b, false, x[1]));
     for (int k = 0; k < 3; k++) v[k] = x[1][k] - x[0][k];
-    if (pen_rotate(&pen, angle, x[0], v) != STATUS_OK) return import_fault(m, n, "%s", error_text());
+    if (pen_rotate(&pen, angle * unit, x[0], v) != STATUS_OK) return import_fault(m, n, "%s", error_text());
   }
   for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
     double out[3];
@@ -73,7 +73,6 @@ static int apply_initials(struct import *m, struct xml_node *initials) {
   for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
     if (strcmp(n->name, "move") != 0 && strcmp(n->name, "rotateaxis") != 0) continue;
     n->used = true;
-    if (!import_active(m, n)) continue;
     const bool bound = xml_value(n, "mkbound");
     for (size_t g = 0; g < m->sketch.group_count; g++) {
       bool in;
@@ -114,100 +113,14 @@ int particles_place(struct import *m, struct xml_node *casedef) {
   return apply_initials(m, xml_child(casedef, "initials"));
 }
 
-/* ---- the domain ---- */
+/* ---- what fluid begins with ---- */
 
 static const char axes[3][2] = {"x", "y", "z"};
-
-/* "default", "default - 0.5", "default + 20%" or a number. */
-static int read_limit(struct import *m, struct xml_node *n, const char *name, double standard, double size,
-                      double *limit) {
-  const char *text = n ? xml_value(n, name) : NULL;
-  *limit = standard;
-  if (!text || !*text) return STATUS_OK;
-  if (strncmp(text, "default", 7) != 0) return import_number(m, n, name, limit);
-  const char *at = text + 7 + strspn(text + 7, " ");
-  if (!*at) return STATUS_OK;
-  const double sign = *at == '-' ? -1 : 1;
-  char *end;
-  const double amount = strtod(at + 1, &end);
-  const bool part = *end == '%';
-  end += part;
-  end += strspn(end, " ");
-  if ((*at != '+' && *at != '-') || *end || !(amount >= 0 && amount < 1e6))
-    return import_fault(m, n, "%s=\"%.60s\"; expected a number, default, default + 1 or default + 10%%", name,
-                        text);
-  *limit += sign * (part ? amount / 100 * size : amount);
-  return STATUS_OK;
-}
-
-/* The domain in the axes of the document. */
-int particles_box(struct import *m, struct xml_node *execution, double low[3], double high[3]) {
-  const struct sketch *l = &m->sketch;
-  struct xml_node *n = xml_child(xml_child(execution, "parameters"), "simulationdomain");
-  struct xml_node *least = n ? xml_child(n, "posmin") : NULL, *most = n ? xml_child(n, "posmax") : NULL;
-  for (int a = 0; a < 3; a++) {
-    double first = INFINITY, last = -INFINITY;
-    inlets_room(m, a, &first, &last);
-    for (size_t i = 0; i < m->count; i++) {
-      first = fmin(first, m->place[i][a]);
-      last = fmax(last, m->place[i][a]);
-    }
-    const double size = last - first;
-    TRY(read_limit(m, least, axes[a], first, size, &low[a]));
-    TRY(read_limit(m, most, axes[a], last, size, &high[a]));
-    /* Nodes in the middle of sites: whole spacings, from half a spacing below one on. */
-    double below = floor((low[a] - l->low[a]) / l->dp + 1e-4),
-           above = ceil((high[a] - l->low[a]) / l->dp - 1e-4);
-    if (!m->periodic[a]) below -= 1, above += 1; /* what leaves a wall's particle by little is not gone */
-    low[a] = l->low[a] + (below - 0.5) * l->dp;
-    high[a] = l->low[a] + (above + 0.5) * l->dp;
-  }
-  return STATUS_OK;
-}
-
-/* "[1, 2]" of a corner that is in the case's axes already. */
-static const char *corner_text(const struct import *m, const double v[3], char text[128]) {
-  const int second = import_axis(m, 1);
-  if (m->sketch.dimensions == 2)
-    snprintf(text, 128, "[%.10g, %.10g]", v[0], v[second]);
-  else
-    snprintf(text, 128, "[%.10g, %.10g, %.10g]", v[0], v[1], v[2]);
-  return text;
-}
-
-int particles_domain(struct import *m, struct xml_node *execution) {
-  const struct sketch *l = &m->sketch;
-  double low[3], high[3];
-  char text[2][128], open[64] = "";
-  TRY(particles_box(m, execution, low, high));
-  tilt_box(m, low, high);
-  fprintf(m->yaml, "domain:\n  low: %s\n  high: %s\n", corner_text(m, low, text[0]),
-          corner_text(m, high, text[1]));
-  bool any = false;
-  for (int a = 0; a < l->dimensions; a++) {
-    if (!m->periodic[import_axis(m, a)])
-      snprintf(open + strlen(open), sizeof open - strlen(open), "%s-%s, +%s", *open ? ", " : "", axes[a],
-               axes[a]);
-    any |= m->periodic[import_axis(m, a)];
-  }
-  if (any) {
-    const char *comma = "";
-    fprintf(m->yaml, "  periodic: [");
-    for (int a = 0; a < l->dimensions; a++)
-      if (m->periodic[import_axis(m, a)]) fprintf(m->yaml, "%s%s", comma, axes[a]), comma = ", ";
-    fprintf(m->yaml, "]\n");
-  }
-  if (*open) fprintf(m->yaml, "  open: [%s]      # particles that leave are removed\n", open);
-  return STATUS_OK;
-}
-
-/* ---- what fluid begins with ---- */
 
 /* <onlypos>: a box in which it holds. */
 static int read_box(struct import *m, struct xml_node *n, double low[3], double high[3]) {
   struct xml_node *only = xml_child(n, "onlypos"), *least = xml_child(only, "posmin"),
                   *most = xml_child(only, "posmax");
-  if (only && !import_active(m, only)) least = most = NULL;
   for (int a = 0; a < 3; a++) {
     low[a] = -INFINITY, high[a] = INFINITY;
     if (least) TRY(import_optional(m, least, axes[a], &low[a]));
@@ -259,7 +172,6 @@ static int find_velocity(struct import *m, struct xml_node *list, size_t g, doub
   for (struct xml_node *n = list ? list->first : NULL; n; n = n->next) {
     bool in = false;
     if (strcmp(n->name, "velocity") != 0 && strcmp(n->name, "fluidvelocity") != 0) continue;
-    if (!import_active(m, n)) continue;
     TRY(names_fluid(m, n, m->sketch.groups[g].mk, &in));
     if (!in) continue;
     n->used = true;
@@ -335,7 +247,6 @@ static int find_given(struct import *m, struct xml_node *initials, size_t g, dou
   for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
     bool in = false;
     if (strcmp(n->name, "densityuniform") != 0 && strcmp(n->name, "densitygradient") != 0) continue;
-    if (!import_active(m, n)) continue;
     TRY(names_fluid(m, n, m->sketch.groups[g].mk, &in));
     if (!in) continue;
     n->used = true;
@@ -405,7 +316,7 @@ static int read_initials(struct import *m, struct xml_node *initials, const stru
                          double *jitter) {
   for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
     bool in = false;
-    if (*n->name == '_' || !import_active(m, n) || xml_value(n, "mkbound")) continue;
+    if (xml_value(n, "mkbound")) continue;
     TRY(names_fluid(m, n, g->mk, &in));
     if (!in) continue;
     if (strcmp(n->name, "densitydepth") == 0) {
@@ -471,7 +382,7 @@ static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_no
 static void know_absent(struct import *m, struct xml_node *list) {
   for (struct xml_node *n = list ? list->first : NULL; n; n = n->next) {
     const char *mk = xml_value(n, "mkfluid");
-    if (n->used || *n->name == '_' || !mk) continue;
+    if (n->used || !mk) continue;
     char *end;
     const long number = strtol(mk, &end, 10);
     if (*end || number < 0 || number > 65000 || import_group(m, false, (int)number)) continue;

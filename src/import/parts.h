@@ -15,16 +15,18 @@ int physics_sound(struct import *m, struct xml_node *casedef);
 int physics_parameters(struct import *m, struct xml_node *execution);
 int physics_output(struct import *m, struct xml_node *execution);
 
-/* particles.c: places of all groups, behind what <initials> does to them; the domain; files of points, and of
- * each fluid its keys. */
+/* particles.c: places of all groups, behind what <initials> does to them; files of points, and of each fluid
+ * its keys. */
 int particles_place(struct import *m, struct xml_node *casedef);
-int particles_box(struct import *m, struct xml_node *execution, double low[3], double high[3]);
-int particles_domain(struct import *m, struct xml_node *execution);
 int particles_fluids(struct import *m, struct xml_node *casedef, struct xml_node *special);
 int particles_file(struct import *m, const struct group *g, const double (*velocity)[3],
                    const double *density);
 /* Those alone of a group that `piece` gives this number, as NAME.csv. */
 int particles_piece(struct import *m, const struct group *g, const char *name, const int *piece, int number);
+
+/* domain.c: around all particles, in the axes of the document; its keys. */
+int domain_box(struct import *m, struct xml_node *execution, double low[3], double high[3]);
+int domain_keys(struct import *m, struct xml_node *execution);
 
 /* profile.c: a speed of the height, of one point the same everywhere. profile_formula is in `height`, for two
  * or three points. */
@@ -89,7 +91,8 @@ int phases_find(struct import *m, struct xml_node *casedef, struct xml_node *spe
 int phases_keys(struct import *m);
 int phases_of(struct import *m, struct xml_node *casedef, const struct group *g, const char **name);
 
-/* motion.c: keys of the motion of a wall, if it has one. */
+/* motion.c: whether <motion> can be followed; keys of the motion of a wall, if it has one. */
+int motion_check(struct import *m, struct xml_node *casedef);
 int motion_keys(struct import *m, struct xml_node *casedef, const struct group *g);
 
 /* waves.c: keys of the motion of a paddle, if it is one. */
@@ -97,7 +100,9 @@ int waves_keys(struct import *m, struct xml_node *special, const struct group *g
 /* And of relaxation zones. */
 int waves_zones(struct import *m, struct xml_node *special);
 
-/* body.c: keys of a wall that floats, if it does; what floats and has no particles is known. */
+/* body.c: the <floating> of a wall, or NULL; its keys, if it has one; what floats and has no particles is
+ * known. */
+int body_find(const struct import *m, struct xml_node *casedef, int mk, struct xml_node **out);
 int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,
               bool *floats);
 int body_know_absent(struct import *m, struct xml_node *casedef);

@@ -110,7 +110,7 @@ static int find_constitutive(struct import *m, struct xml_node *list) {
 /* What phases there are, which the standard scheme does not go with. */
 static int find_phases(struct import *m, struct xml_node *casedef, struct xml_node *special) {
   struct xml_node *constitutive = xml_child(special, "nnphases");
-  if (constitutive && import_active(m, constitutive)) return find_constitutive(m, constitutive);
+  if (constitutive) return find_constitutive(m, constitutive);
   struct xml_node *properties = xml_child(casedef, "properties"), *links = xml_child(properties, "links");
   struct import_material found[MATERIALS_MOST];
   size_t count = 0;

@@ -35,7 +35,7 @@ int physics_constants(struct import *m, struct xml_node *casedef) {
 
 /* The number of a parameter, or its default. */
 static int read_parameter(struct import *m, struct xml_node *parameters, const char *key, double *value) {
-  struct xml_node *p = import_parameter(m, parameters, key);
+  struct xml_node *p = import_parameter(parameters, key);
   return p ? import_number(m, p, "value", value) : STATUS_OK;
 }
 
@@ -46,7 +46,7 @@ static int write_choice(struct import *m, struct xml_node *parameters, const cha
   TRY(read_parameter(m, parameters, key, &value));
   while (words[count]) count++;
   if (!(value >= 0 && value < count && value == floor(value)) || !*words[(int)value]) {
-    import_note(m, NOTE_REFUSED, import_parameter(m, parameters, key), "%s=%g is not known here", key, value);
+    import_note(m, NOTE_REFUSED, import_parameter(parameters, key), "%s=%g is not known here", key, value);
     return STATUS_OK;
   }
   fprintf(m->yaml, format, words[(int)value]);
@@ -59,10 +59,10 @@ static int write_viscosity(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "Visco", &viscosity));
   TRY(read_parameter(m, parameters, "ViscoBoundFactor", &bound));
   if (bound != 1 && viscosity > 0)
-    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "ViscoBoundFactor"),
+    import_note(m, NOTE_CHANGED, import_parameter(parameters, "ViscoBoundFactor"),
                 "%g: walls have the viscosity of the fluid here", bound);
   if (m->material_count) return STATUS_OK; /* phases.c */
-  if (treatment == 1 && import_by_scheme(m, import_parameter(m, parameters, "Visco"))) return STATUS_OK;
+  if (treatment == 1 && import_by_scheme(m, import_parameter(parameters, "Visco"))) return STATUS_OK;
   if (treatment == 1)
     fprintf(m->yaml, "viscosity: {model: artificial, alpha: %.10g}\n", viscosity);
   else if (treatment == 2)
@@ -73,7 +73,7 @@ static int write_viscosity(struct import *m, struct xml_node *parameters) {
   else if (treatment == 3)
     fprintf(m->yaml, "viscosity: {model: laminar, nu: %.10g}\n", viscosity);
   else
-    import_note(m, NOTE_REFUSED, import_parameter(m, parameters, "ViscoTreatment"), "%g is not known here",
+    import_note(m, NOTE_REFUSED, import_parameter(parameters, "ViscoTreatment"), "%g is not known here",
                 treatment);
   return STATUS_OK;
 }
@@ -83,15 +83,15 @@ static int write_diffusion(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "DensityDT", &kind));
   TRY(read_parameter(m, parameters, "DensityDTvalue", &value));
   TRY(read_parameter(m, parameters, "DeltaSPH", &old));
-  if (!import_parameter(m, parameters, "DensityDT") && old > 0) kind = 1, value = old;
-  if (import_by_scheme(m, import_parameter(m, parameters, "DensityDT"))) return STATUS_OK;
+  if (!import_parameter(parameters, "DensityDT") && old > 0) kind = 1, value = old;
+  if (import_by_scheme(m, import_parameter(parameters, "DensityDT"))) return STATUS_OK;
   if (kind == 0)
     fprintf(m->yaml, "density_diffusion: {model: none}\n");
   else
     fprintf(m->yaml, "density_diffusion: {model: %s, delta: %.10g}\n", kind == 1 ? "molteni" : "fourtakas",
             value);
   if (kind == 2)
-    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "DensityDT"),
+    import_note(m, NOTE_CHANGED, import_parameter(parameters, "DensityDT"),
                 "2: the term of Fourtakas acts between fluid particles, near walls too");
   return STATUS_OK;
 }
@@ -103,15 +103,15 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "SlipMode", &slip));
   TRY(read_parameter(m, parameters, "NoPenetration", &closed));
   if (closed != 0 && kind == 2 && slip >= 2)
-    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "NoPenetration"),
+    import_note(m, NOTE_CHANGED, import_parameter(parameters, "NoPenetration"),
                 "%g: fluid is kept out of walls by boundary.contact, which is another law, and changes the "
                 "flow beside "
                 "them",
                 closed);
-  struct xml_node *p = import_parameter(m, parameters, "Boundary");
+  struct xml_node *p = import_parameter(parameters, "Boundary");
   TRY(read_parameter(m, parameters, "ViscoTreatment", &treatment));
   if (import_by_scheme(m, p)) {
-    import_by_scheme(m, import_parameter(m, parameters, "SlipMode"));
+    import_by_scheme(m, import_parameter(parameters, "SlipMode"));
     if (treatment != 1 && kind == 2 && slip == 3) fprintf(m->yaml, "boundary: {slip: free}\n");
     return STATUS_OK;
   }
@@ -132,11 +132,11 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
 
 static int write_step(struct import *m, struct xml_node *parameters) {
   double algorithm = 1, every = 40, fixed = 0, cfl = 0.2;
-  struct xml_node *p = import_parameter(m, parameters, "DtFixed");
+  struct xml_node *p = import_parameter(parameters, "DtFixed");
   TRY(expression_evaluate(&m->variables, "cflnumber", &cfl));
   TRY(read_parameter(m, parameters, "StepAlgorithm", &algorithm));
   TRY(read_parameter(m, parameters, "VerletSteps", &every));
-  if (import_by_scheme(m, import_parameter(m, parameters, "StepAlgorithm"))) {
+  if (import_by_scheme(m, import_parameter(parameters, "StepAlgorithm"))) {
     TRY(read_parameter(m, parameters, "DtFixed", &fixed));
     if (fixed > 0) import_by_scheme(m, p);
     return STATUS_OK;
@@ -150,7 +150,7 @@ static int write_step(struct import *m, struct xml_node *parameters) {
     fprintf(m->yaml, "  max_step: %.10g\n", fixed);
     import_note(m, NOTE_CHANGED, p, "DtFixed=%g: the step is at most that, and less where it must be", fixed);
   }
-  p = import_parameter(m, parameters, "DtFixedFile");
+  p = import_parameter(parameters, "DtFixedFile");
   if (p && xml_value(p, "value") && strcmp(xml_value(p, "value"), "NONE") != 0)
     import_note(m, NOTE_CHANGED, p, "DtFixedFile: amphi finds its steps itself");
   return STATUS_OK;
@@ -159,14 +159,13 @@ static int write_step(struct import *m, struct xml_node *parameters) {
 /* <shifting> of <special>, which stands in place of the parameter. */
 static int read_shifting(struct import *m, struct xml_node *parameters, double *mode, struct xml_node **at) {
   struct xml_node *list = xml_child(xml_child(parameters->parent, "special"), "shifting");
-  *at = import_parameter(m, parameters, "Shifting");
+  *at = import_parameter(parameters, "Shifting");
   TRY(read_parameter(m, parameters, "Shifting", mode));
-  if (!list || !import_active(m, list)) return STATUS_OK;
+  if (!list) return STATUS_OK;
   TRY(import_child_value(m, list, "mode", mode));
   *at = list;
   for (struct xml_node *zone = xml_child(list, "shiftingzone"); zone && *mode != 0; zone = xml_next(zone))
-    if (import_active(m, zone))
-      import_note(m, NOTE_CHANGED, zone, "particles are shifted in all of the fluid, not within zones");
+    import_note(m, NOTE_CHANGED, zone, "particles are shifted in all of the fluid, not within zones");
   xml_know(list);
   return STATUS_OK;
 }
@@ -177,16 +176,16 @@ static int write_shifting(struct import *m, struct xml_node *parameters) {
   double mode = 0;
   struct xml_node *at;
   TRY(read_shifting(m, parameters, &mode, &at));
-  for (int i = 0; others[i]; i++) import_parameter(m, parameters, others[i]);
+  for (int i = 0; others[i]; i++) import_parameter(parameters, others[i]);
   if (import_by_scheme(m, at)) {
-    for (int i = 0; laws[i]; i++) import_by_scheme(m, import_parameter(m, parameters, laws[i]));
+    for (int i = 0; laws[i]; i++) import_by_scheme(m, import_parameter(parameters, laws[i]));
     return STATUS_OK;
   }
   for (int i = 0; laws[i]; i++) {
     double on = 0;
     TRY(read_parameter(m, parameters, laws[i], &on));
     if (on != 0)
-      import_note(m, NOTE_CHANGED, import_parameter(m, parameters, laws[i]),
+      import_note(m, NOTE_CHANGED, import_parameter(parameters, laws[i]),
                   "%s=%g: amphi does not have this law, which changes the flow", laws[i], on);
   }
   if (mode == 0) return STATUS_OK;
@@ -205,7 +204,7 @@ static int read_periodic(struct import *m, struct xml_node *parameters) {
       double shift = 0;
       if (a == b) continue;
       snprintf(key, sizeof key, "%cPeriodicInc%c", "XYZ"[a], "XYZ"[b]);
-      struct xml_node *p = import_parameter(m, parameters, key);
+      struct xml_node *p = import_parameter(parameters, key);
       if (!p) continue;
       TRY(import_number(m, p, "value", &shift));
       m->periodic[a] = true;
@@ -213,7 +212,7 @@ static int read_periodic(struct import *m, struct xml_node *parameters) {
       if (shift != 0) m->shifted = p;
     }
   for (int i = 0; i < 3; i++) {
-    if (!import_parameter(m, parameters, pairs[i])) continue;
+    if (!import_parameter(parameters, pairs[i])) continue;
     /* These two alone, and straight, whatever else is given. */
     memset(m->periodic, 0, sizeof m->periodic);
     memset(m->shift, 0, sizeof m->shift);
@@ -289,7 +288,7 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
   for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
     const char *key = xml_value(p, "key"), *value = xml_value(p, "value");
     int i = 0;
-    if (!key || *key == '#' || *key == '_' || !import_active(m, p)) continue;
+    if (!key || *key == '#' || *key == '_') continue;
     for (i = 0; physical[i]; i++)
       if (strcmp(key, physical[i]) == 0 && value && strcmp(value, "0") != 0 && strcmp(value, "NONE") != 0)
         import_note(m, NOTE_REFUSED, p, "%s changes the flow, and amphi does not have it", key);
@@ -329,7 +328,7 @@ int physics_parameters(struct import *m, struct xml_node *execution) {
   m->interval = m->end;
   TRY(read_parameter(m, parameters, "TimeOut", &m->interval));
   if (!(m->end >= 0 && m->interval >= 0)) return import_fault(m, parameters, "TimeMax or TimeOut is below 0");
-  if (!import_by_scheme(m, import_parameter(m, parameters, "Kernel"))) {
+  if (!import_by_scheme(m, import_parameter(parameters, "Kernel"))) {
     TRY(write_choice(m, parameters, "Kernel", 2, kernels, "kernel: %s\n"));
     TRY(read_parameter(m, parameters, "Kernel", &kernel));
     if (kernel == 1 && m->material_count < 2) fprintf(m->yaml, "tensile_correction: monaghan\n");
@@ -352,8 +351,8 @@ int physics_walls(struct import *m, struct xml_node *casedef, struct xml_node *e
   TRY(read_periodic(m, parameters));
   TRY(read_parameter(m, parameters, "Boundary", &kind));
   TRY(read_parameter(m, parameters, "BoundaryMethod", &kind)); /* its older name */
-  struct xml_node *at = import_parameter(m, parameters, "BoundaryMethod");
-  if (!at) at = import_parameter(m, parameters, "Boundary");
+  struct xml_node *at = import_parameter(parameters, "BoundaryMethod");
+  if (!at) at = import_parameter(parameters, "Boundary");
   if (m->standard && !at) at = parameters;
   if (!at || (kind != 2 && !m->standard) || m->material_count > 1) return STATUS_OK;
   const int status = layers_add(m, casedef, at);
@@ -395,7 +394,7 @@ static int write_times(struct import *m, struct xml_node *list) {
 int physics_output(struct import *m, struct xml_node *execution) {
   struct xml_node *list = xml_child(xml_child(execution, "special"), "timeout");
   fprintf(m->yaml, "end: %.10g\noutput:\n", m->end);
-  if (list && import_active(m, list)) {
+  if (list) {
     fprintf(m->yaml, "  interval: 0\n");
     return write_times(m, list);
   }

@@ -186,12 +186,11 @@ static int find_piston(struct import *m, struct xml_node *special, const struct 
                        struct xml_node **found) {
   struct xml_node *list = xml_child(special, "mlayerpistons");
   *found = NULL;
-  if (!list || !import_active(m, list)) return STATUS_OK;
+  if (!list) return STATUS_OK;
   list->used = true;
   for (struct xml_node *n = list->first; n; n = n->next) {
     double mk = -1;
-    if ((strcmp(n->name, "piston1d") != 0 && strcmp(n->name, "piston2d") != 0) || !import_active(m, n))
-      continue;
+    if (strcmp(n->name, "piston1d") != 0 && strcmp(n->name, "piston2d") != 0) continue;
     TRY(import_child_value(m, n, "mkbound", &mk));
     if (mk != g->mk) continue;
     n->used = true;

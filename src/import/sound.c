@@ -8,14 +8,6 @@
 #include "import/parts.h"
 #include "util/error.h"
 
-static int is_floating(const struct import *m, struct xml_node *casedef, const struct group *g, bool *in) {
-  *in = false;
-  for (struct xml_node *n = xml_child(xml_child(casedef, "floatings"), "floating"); n && !*in;
-       n = xml_next(n))
-    TRY(import_in_list(m, n, "mkbound", g->mk, in));
-  return STATUS_OK;
-}
-
 static void extend(const struct import *m, size_t g, double *low, double *high) {
   for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
     *low = fmin(*low, m->place[i][2]);
@@ -32,8 +24,8 @@ static int find_depth(const struct import *m, struct xml_node *casedef, double *
     if (!m->sketch.groups[g].bound) extend(m, g, &low, &high);
   for (size_t g = 0; g < m->sketch.group_count && high >= low; g++) {
     double least = INFINITY, most = -INFINITY;
-    bool floats = false;
-    if (m->sketch.groups[g].bound) TRY(is_floating(m, casedef, &m->sketch.groups[g], &floats));
+    struct xml_node *floats = NULL;
+    if (m->sketch.groups[g].bound) TRY(body_find(m, casedef, m->sketch.groups[g].mk, &floats));
     if (floats) extend(m, g, &least, &most);
     if (least <= high + 1.5 * m->spacing && most >= low - 1.5 * m->spacing)
       low = fmin(low, least), high = fmax(high, most);

@@ -65,7 +65,7 @@ static void know_paddles(struct import *m, struct xml_node *list) {
                                        "serieini",   "discretization", "awas_zsurf",     NULL};
   list->used = true;
   for (struct xml_node *n = list->first; n; n = n->next) {
-    struct xml_node *target = *n->name == '_' || !import_active(m, n) ? NULL : xml_child(n, "mkbound");
+    struct xml_node *target = xml_child(n, "mkbound");
     double mk = -1;
     know_children(n, stored);
     if (!target || import_optional(m, target, "value", &mk) != STATUS_OK) continue;
@@ -107,12 +107,6 @@ static void know_one(struct import *m, struct xml_node *n) {
 }
 
 int special_keys(struct import *m, struct xml_node *special) {
-  for (struct xml_node *n = special ? special->first : NULL; n; n = n->next) {
-    if (*n->name == '_') continue;
-    if (import_active(m, n))
-      know_one(m, n);
-    else
-      xml_know(n);
-  }
+  for (struct xml_node *n = special ? special->first : NULL; n; n = n->next) know_one(m, n);
   return STATUS_OK;
 }

@@ -83,13 +83,12 @@ static int find_structure(struct import *m, struct xml_node *n) {
 int structures_find(struct import *m, struct xml_node *special) {
   struct xml_node *list = xml_child(special, "flexstrucs");
   size_t count = 0;
-  if (!list || !import_active(m, list)) return STATUS_OK;
+  if (!list) return STATUS_OK;
   list->used = true;
   for (struct xml_node *n = xml_child(list, "flexstrucbody"); n; n = xml_next(n)) count++;
   m->structures = calloc(count + 1, sizeof *m->structures);
   CHECK(m->structures, STATUS_FAILED, "not enough memory for structures");
   for (struct xml_node *n = xml_child(list, "flexstrucbody"); n; n = xml_next(n)) {
-    if (!import_active(m, n)) continue;
     n->used = true;
     TRY(find_structure(m, n));
   }
@@ -215,7 +214,7 @@ static int is_moved(const struct import *m, struct xml_node *parent, int mk, boo
     bool below = own;
     if (!own) TRY(is_moved(m, n, mk, false, &below));
     for (struct xml_node *c = n->first; below && c; c = c->next) {
-      bool rests = *c->name == '_';
+      bool rests = false;
       for (int i = 0; still[i]; i++) rests |= strcmp(c->name, still[i]) == 0;
       *moved |= !rests;
     }

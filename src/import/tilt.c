@@ -84,8 +84,7 @@ static void refuse_bound(struct import *m, struct xml_node *special) {
                                      "mlayerpistons", "accinputs", "moorings",        NULL};
   for (int i = 0; tags[i]; i++) {
     struct xml_node *n = xml_child(special, tags[i]);
-    if (n && import_active(m, n))
-      import_note(m, NOTE_REFUSED, n, "is not taken beside periodic sides that are displaced");
+    if (n) import_note(m, NOTE_REFUSED, n, "is not taken beside periodic sides that are displaced");
   }
 }
 
@@ -94,7 +93,7 @@ int tilt_find(struct import *m, struct xml_node *execution) {
   double low[3], high[3], length = 0;
   const int axis = displaced_axis(m);
   if (axis < 0) return STATUS_OK;
-  TRY(particles_box(m, execution, low, high));
+  TRY(domain_box(m, execution, low, high));
   t->axis = axis;
   for (int b = 0; b < 3; b++) {
     t->way[b] = b == axis ? high[b] - low[b] : -m->shift[axis][b];

@@ -107,7 +107,7 @@ static int write_box(struct import *m, struct xml_node *n, const double domain[2
       return import_fault(m, n, "no part of the box is in the domain along %c", "xyz"[import_axis(m, a)]);
   fprintf(m->yaml, "  - {name: box%d, low: %s, high: %s}\n", ++*count, text[0], text[1]);
   for (struct xml_node *b = xml_child(n, "bufferbox"); b; b = xml_next(b))
-    if (import_active(m, b)) TRY(write_box(m, b, domain, count));
+    TRY(write_box(m, b, domain, count));
   return STATUS_OK;
 }
 
@@ -123,10 +123,10 @@ int vres_keys(struct import *m, struct xml_node *casedef, struct xml_node *execu
       "the other side");
   if (m->tilt.turned)
     import_note(m, NOTE_REFUSED, n, "boxes where all is turned for sides that are displaced");
-  TRY(particles_box(m, execution, domain[0], domain[1]));
+  TRY(domain_box(m, execution, domain[0], domain[1]));
   fprintf(m->yaml, "resolution:\n");
   for (struct xml_node *b = xml_child(n, "bufferbox"); b; b = xml_next(b))
-    if (import_active(m, b)) TRY(write_box(m, b, (const double(*)[3])domain, &count));
+    TRY(write_box(m, b, (const double(*)[3])domain, &count));
   return STATUS_OK;
 }
 

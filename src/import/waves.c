@@ -197,7 +197,7 @@ static int write_paddle(struct import *m, struct xml_node *n) {
              focused = ends_with(n->name, "_focused");
   if (!solitary && !spectrum && !focused && strcmp(n->name, "piston") != 0 && strcmp(n->name, "flap") != 0)
     return import_fault(m, n, "this paddle is not known here");
-  p.absorbs = awas && import_active(m, awas);
+  p.absorbs = awas;
   if (p.absorbs && (p.flap || solitary || focused))
     import_note(m, NOTE_REFUSED, awas,
                 "a flap, or a paddle of solitary or focused waves, takes up none that come back");
@@ -227,9 +227,8 @@ static int write_paddle(struct import *m, struct xml_node *n) {
 int waves_keys(struct import *m, struct xml_node *special, const struct group *g, bool *paddle) {
   struct xml_node *list = xml_child(special, "wavepaddles");
   *paddle = false;
-  for (struct xml_node *n = list && import_active(m, list) ? list->first : NULL; n; n = n->next) {
+  for (struct xml_node *n = list ? list->first : NULL; n; n = n->next) {
     double mk = -1;
-    if (*n->name == '_' || !import_active(m, n)) continue;
     if (strncmp(n->name, "piston", 6) != 0 && strncmp(n->name, "flap", 4) != 0) {
       import_note(m, NOTE_REFUSED, n, "this paddle is not known here");
       continue;
@@ -299,8 +298,7 @@ static int write_zone(struct import *m, struct xml_node *n, int *count) {
 int waves_zones(struct import *m, struct xml_node *special) {
   struct xml_node *list = xml_child(special, "relaxationzones");
   int count = 0;
-  for (struct xml_node *n = list && import_active(m, list) ? list->first : NULL; n; n = n->next) {
-    if (*n->name == '_' || !import_active(m, n)) continue;
+  for (struct xml_node *n = list ? list->first : NULL; n; n = n->next) {
     n->used = true;
     if (strcmp(n->name, "rzwaves_regular") == 0 || strcmp(n->name, "rzwaves_spectrum") == 0)
       TRY(write_zone(m, n, &count));

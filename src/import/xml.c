@@ -283,6 +283,12 @@ void xml_free(struct xml *x) {
   *x = (struct xml){0};
 }
 
+void xml_drop(struct xml_node **at) {
+  struct xml_node *n = *at;
+  *at = n->next;
+  free_node(n);
+}
+
 static struct xml_node *find_xml(struct xml_node *n, const char *name) {
   while (n && strcmp(n->name, name) != 0) n = n->next;
   if (n) n->used = true;

@@ -39,6 +39,9 @@ void xml_free(struct xml *x);
 struct xml_node *xml_child(struct xml_node *n, const char *name);
 struct xml_node *xml_next(struct xml_node *n);
 
+/* Take an element out of the list `*at`, and free it. */
+void xml_drop(struct xml_node **at);
+
 /* Mark an element used, with attributes and children: it is ignored on purpose. */
 void xml_know(struct xml_node *n);
 

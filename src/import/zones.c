@@ -24,17 +24,17 @@ static void turn_zones(const struct pen *pen, double v[3]) {
 static int read_rotation(struct import *m, struct xml_node *box, struct pen *pen) {
   struct xml_node *n = xml_child(box, "rotateaxis");
   struct xml_node *a = xml_child(n, "point1"), *b = xml_child(n, "point2");
-  double angle = 0, from[3], to[3], axis[3];
+  double angle = 0, from[3], to[3], axis[3], unit;
   pen_reset(pen);
   if (!n) return STATUS_OK;
   if (!a || !b) return import_fault(m, n, "<point1> or <point2> is missing");
-  const char *unit = xml_value(n, "anglesunits");
   TRY(import_number(m, n, "angle", &angle));
-  if (unit && strcmp(unit, "radians") == 0) angle *= 180 / M_PI;
+  TRY(import_degrees(m, n, &unit));
   TRY(import_vector(m, a, false, from));
   TRY(import_vector(m, b, false, to));
   for (int k = 0; k < 3; k++) axis[k] = to[k] - from[k];
-  return pen_rotate(pen, angle, from, axis) == STATUS_OK ? STATUS_OK : import_fault(m, n, "%s", error_text());
+  return pen_rotate(pen, angle * unit, from, axis) == STATUS_OK ? STATUS_OK
+                                                                : import_fault(m, n, "%s", error_text());
 }
 
 static int read_zone(struct import *m, struct xml_node *n, struct zone *z) {

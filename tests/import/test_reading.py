@@ -39,6 +39,59 @@ def test_movements(folder):
     expect(len(set(said)) == 1 and "type: file, from: 0, to: 0.5" in said[0], f"{said}")
 
 
+def moving(*objects, casedef=""):
+    return document(TANK + box(1, (0.7, -1, 0.1), (0.05, 2, 0.3)), casedef=casedef + f"<motion>{''.join(objects)}</motion>")
+
+
+def test_motions(folder):
+    """Movements that the peer refuses, and what has no particles; in 2-D nothing moves along y."""
+    begin, right = '<begin mov="1" start="0" />', '<mvrect id="1" duration="0.5"><vel x="1" y="0" z="0" /></mvrect>'
+    gate = f'<objreal ref="1">{begin}{{}}</objreal>'
+    turn = '<mvrot id="1" duration="1" anglesunits="{}"><vel ang="2" /><axisp1 x="0" y="0" z="0" /><axisp2 x="0" y="1" z="0" /></mvrot>'
+    for text, words in ((moving(gate.format(right), gate.format(right)), "<objreal>: a second one of ref=1"),
+                        (moving(gate.format(right * 2)), '<mvrect>: a second movement with id="1"'),
+                        (moving(gate.format(right), casedef='<floatings><floating mkbound="1" rhopbody="500" /></floatings>'), "ref=1 is a <floating>, too"),
+                        (moving(gate.format(turn.format("rad"))), 'anglesunits="rad"; expected degrees or radians'),
+                        (moving(gate.format(turn.format("degrees").replace('<vel ang="2" />', ""))), "<vel> is missing")):
+        result = taken(folder, text, status=2)
+        expect(words in result.stdout + result.stderr, result.stdout + result.stderr)
+    said = taken(folder, moving(gate.format(right), gate.format(right).replace('ref="1"', 'ref="7"'))).stdout
+    expect("left out: <objreal>: ref=7 has no particles" in said and "velocity: [1, 0]" in keys(folder), said)
+    taken(folder, moving(gate.format(turn.format("radians"))))
+    expect("angular_velocity: 114.59" in keys(folder), keys(folder))
+    across = right.replace('x="1" y="0"', 'x="0" y="1"').replace("/></mvrect>", '/></mvrect><mvrectsinu id="2" duration="0.5"><freq x="0" y="1" z="0" />'
+                                                                 '<ampl x="0" y="1" z="0" /></mvrectsinu>').replace('"0.5"><vel', '"0.5" next="2"><vel')
+    taken(folder, moving(gate.format(across)))
+    expect("motion:" not in keys(folder), keys(folder))
+
+
+def test_inactive(folder):
+    """What is not active is as if it were not there, wherever it stands."""
+    def of(list_active, own_active, where):
+        speed = f'<fluidvelocity mkfluid="0" active="{own_active}"><direction x="1" y="0" z="0" /><velocity v="2" />{where}</fluidvelocity>'
+        taken(folder, document(special=f'<special><initialize active="{list_active}">{speed}</initialize></special>'))
+        return "vx" in (folder / "case/fluid0.csv").read_text().splitlines()[0], {line.split(",")[2] for line in (folder / "case/fluid0.csv").read_text().splitlines()[1:]}
+    box_off = '<onlypos active="{}"><posmin x="0.3" y="-1" z="0" /></onlypos>'
+    expect(of("true", "true", "")[0], "no speed")
+    expect(not of("false", "true", "")[0] and not of("true", "0", "")[0], "speeds that are not active")
+    expect(of("true", "true", box_off.format("#1==2"))[1] == {"2"} and len(of("true", "true", box_off.format("#1==1"))[1]) == 2, "a box that is not active")
+    taken(folder, document(parameters='<parameter key="Visco" value="0.3" active="false" />'))
+    expect("alpha: 0.01" in keys(folder), keys(folder))
+    result = taken(folder, document(TANK + '<drawbox active="false"><boxfill>solid</boxfill><point x="1" y="0" z="1" /><size x="1" y="1" z="1" /></drawbox>'), status=2)
+    expect("active is not of commands" in result.stderr, result.stderr)
+
+
+def test_domain(folder):
+    """How far the domain reaches, by the older parameters too."""
+    def box_of(**older):
+        taken(folder, document(parameters="".join(f'<parameter key="{k}" value="{v}" />' for k, v in older.items())))
+        return [[float(v) for v in re.search(rf"{k}: \[(\S+), (\S+)\]", keys(folder)).groups()] for k in ("low", "high")]
+    (left, below), (right, above) = box_of()
+    expect(box_of(IncZ=1.5) == [[left, below], [right, round(above + 0.75, 9)]], f"{box_of(IncZ=1.5)}")  # 0.5 m are drawn
+    expect(box_of(DomainFixedXmax=1.5) == [[left, below], [round(right + 0.5, 9), above]], f"{box_of(DomainFixedXmax=1.5)}")
+    expect(box_of(DomainFixed="-1:-1:-1:3:3:3") == [[-1.075, -1.075], [3.075, 3.075]], f"{box_of(DomainFixed='-1:-1:-1:3:3:3')}")
+
+
 def test_definitions(folder):
     """A spacing that is defined before it is used, and words with '&'."""
     defined = document(dp="#step*2").replace("<definition", '<predefinition><newvarcte step="0.05" /></predefinition><definition')
@@ -347,4 +400,4 @@ def test_paddles(folder):
     expect("<piston_kind>: this paddle is not known here" in said, said)
 
 
-main([test_movements, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed, test_fluids, test_shifted, test_paddles])
+main([test_movements, test_motions, test_inactive, test_domain, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed, test_fluids, test_shifted, test_paddles])
