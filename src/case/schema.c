@@ -197,7 +197,7 @@ ROWS(material) = {
    .meaning = "Exponent of the equation of state"},
   {.key = "speed_of_sound", .type = VALUE_NUMBER, .unit = "m/s", AT(material.speed_of_sound), .fallback = "0",
    .low = 0, .high = 1e6,
-   .meaning = "c0. 0: `sound_factor` times the greatest speed expected: the larger of `expected_speed` and sqrt(2 g H), H the initial extent of the fluid along gravity; with `scheme: standard` also what falling bodies, `frame`, initial velocities, walls that move and inlets show, and in fluid without a free surface how soon pressure has to cross it"},
+   .meaning = "c0. 0: `sound_factor` times the greatest speed expected: the larger of `expected_speed` and sqrt(2 g H), H the initial extent of the fluid along gravity; with `scheme: standard` also what falling bodies, `frame`, initial velocities, walls that move, what drives bodies, and inlets show, and in fluid without a free surface how soon pressure has to cross it"},
   {.key = "sound_factor", .type = VALUE_NUMBER, AT(material.sound_factor), .fallback = "10", .low = 1, .high = 1000,
    .meaning = "Speed of sound over the greatest speed expected; density varies by about 1 / `sound_factor`^2"},
   {.key = "expected_speed", .type = VALUE_NUMBER, .unit = "m/s", AT(material.expected_speed), .fallback = "0",

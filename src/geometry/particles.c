@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/motion.h"
 #include "case/read.h"
 #include "case/resolution.h"
 #include "geometry/extent.h"
@@ -207,12 +208,16 @@ static struct body_extent extent_of(const struct filled *body, const struct amph
   struct body_extent e = {count_of(body),
                           {INFINITY, INFINITY, INFINITY},
                           {-INFINITY, -INFINITY, -INFINITY},
-                          {INFINITY, -INFINITY}};
+                          {INFINITY, -INFINITY},
+                          0.0};
   double g = 0.0;
   for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
   g = sqrt(g);
-  for (size_t i = 0; body->points.x && i < body->points.count; i++)
+  for (size_t i = 0; body->points.x && i < body->points.count; i++) {
     extent_grow(&e, c->gravity, g, body->points.x[i]);
+    if (body->points.velocity)
+      e.speed = fmax(e.speed, sqrt(dot3(body->points.velocity[i], body->points.velocity[i])));
+  }
   for (size_t i = 0; !body->points.x && i < body->sites.count; i++) {
     const struct run *r = &body->sites.items[i];
     const double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));

@@ -41,10 +41,10 @@ struct particles {
 };
 
 /* How many particles a body has, the box of their positions, m, and how far they are along gravity at least
- * and at most, m; without gravity 0. */
+ * and at most, m; without gravity 0. And the greatest speed that its file of points says, m/s. */
 struct body_extent {
   size_t count;
-  double low[3], high[3], along[2];
+  double low[3], high[3], along[2], speed;
 };
 
 /* Fill in shape order; a site belongs to one particle: later walls do not repeat earlier ones,

@@ -57,6 +57,24 @@ def test_sound(folder):
         near(sound(check(folder, inlet.replace("MODEL", model))), 10 * speed, model)
 
 
+def test_without_fall(folder):
+    """What turns and what drives bodies counts at its furthest corner, speeds of a file of points, and all of it without gravity, too."""
+    arm = math.radians(1) * math.hypot(0.49, 0.09)  # m a degree
+    wheel = "  - name: wheel\n    body: {density: 1000, BODY}\n    shapes: [{add: box, low: [1.5, 0.1], high: [2.5, 0.3]}]\n"
+    for what, more, speed in (("a body that turns", wheel.replace("BODY", "angular_velocity: 900"), 900 * arm),
+                              ("driven turns", wheel.replace("BODY", "driven: [{way: rz, is: velocity, formula: 900*sin(t)}]"), 900 * arm),
+                              ("driven angles", wheel.replace("BODY", "driven: [{way: rz, is: position, formula: 900*t}]"), 900 * arm),
+                              ("a motor", wheel.replace("BODY", "from: 0") + "joints: [{name: axle, type: hinge, of: wheel, at: [2, 0.2], speed: 900}]\n", 900 * arm)):
+        for gravity in ([0, -9.81], [0, 0]):
+            near(sound(check(folder, more, gravity=gravity)), 10 * max(speed, FALL if gravity[1] else 0), f"{what}, {gravity}")
+    (folder / "jet.csv").write_text("x,y,vx,vy\n" + "".join(f"{1 + 0.02 * k},0.25,3,4\n" for k in range(9)))
+    jet = ["fluids=[{name: water, shapes: [{add: points, file: jet.csv}]}]", "fluids=[{name: water, shapes: [{add: box, low: [1, 0.2], high: [2, 0.3]}], initial: {vx: 3*y/y, vy: 4}}]"]
+    for fluid in jet:
+        near(sound(check(folder, gravity="[0,0]", **dict([fluid.split("=", 1)]))), 50, fluid)
+    (folder / "case.yaml").write_text(CASE.replace("MORE", "").replace("VELOCITY", "").replace("-9.81", "0"))
+    expect_run(amphi("check", "case.yaml", cwd=folder), 2, "material.speed_of_sound: nothing in the case shows how fast the fluid gets")
+
+
 # A channel that is full of water, 1 m high, and half as high from x = 2 on.
 CHANNEL = """\
 method: wcsph
@@ -147,4 +165,4 @@ def test_losses(folder):
     expect(lost(viscosity__model="artificial", viscosity__alpha=0.1) > 3 * lost(), "artificial viscosity")
 
 
-main([test_sound, test_confined, test_phases, test_numbers, test_structures, test_losses])
+main([test_sound, test_without_fall, test_confined, test_phases, test_numbers, test_structures, test_losses])

@@ -88,7 +88,7 @@ static void some_are_those_of_all(void **state) {
   for (size_t b = 0; b < 3; b++) { /* a wall and two fluids */
     const struct body_extent *e = &none.extents[b];
     struct body_extent found = {
-        0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
+        0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, {INFINITY, -INFINITY}, 0};
     for (size_t i = 0; i < all.wall_count + all.fluid_count; i++) {
       if ((i < all.wall_count ? 0u : 1u) + all.body[i] != b) continue;
       found.count++;

@@ -404,7 +404,8 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   memset(geometry, 0, sizeof *geometry);
   double c0 = wcsph_speed_of_sound(c, p);
   CHECK(c0 > 0.0, STATUS_USAGE,
-        "%s: material.speed_of_sound: nothing to derive it from (no gravity, no expected_speed): give it",
+        "%s: material.speed_of_sound: nothing in the case shows how fast the fluid gets; expected "
+        "material.speed_of_sound or material.expected_speed",
         c->path);
   const double own = c0;
   for (size_t k = 0; k < c->phase_count; k++) c0 = fmax(c0, c->phases[k].speed_of_sound);

@@ -54,24 +54,51 @@ static double strongest(const struct track *t, double until) {
   return most;
 }
 
-/* The greatest speed that a body is driven with, m/s. */
-static double driven_speed(const struct wcsph_settings *c, const struct freedom *f) {
+/* The greatest magnitude of a value along time, or of its rate. */
+static double most_of(const struct along_time *of, double from, double until, bool rate) {
+  struct timed value;
+  double most = 0.0, now[3];
+  if (timed_open(&value, of) != STATUS_OK) return 0.0;
+  for (int k = 0; k <= MOMENTS && until > from; k++) {
+    timed_at(&value, from + (until - from) * k / MOMENTS, true, now);
+    if (fabs(now[rate]) > most) most = fabs(now[rate]);
+  }
+  timed_close(&value);
+  return most;
+}
+
+/* From a place to the furthest corner of a body, m, as an arm of turns in degrees. */
+static double arm_of(const struct body_extent *e, const double place[3], int dimensions) {
   double square = 0.0;
+  for (int a = 0; a < dimensions; a++) {
+    const double arm = fmax(fabs(e->low[a] - place[a]), fabs(e->high[a] - place[a]));
+    square += arm * arm;
+  }
+  return sqrt(square) * M_PI / 180.0;
+}
+
+/* The greatest speed of a body at the start, and of what drives it, m/s. */
+static double driven_speed(const struct wcsph_settings *c, const struct body_extent *e,
+                           const struct freedom *f) {
+  double square = 0.0, middle[3];
+  for (int a = 0; a < 3; a++) middle[a] = 0.5 * (e->low[a] + e->high[a]);
+  const double arm = arm_of(e, middle, c->dimensions);
   for (size_t i = 0; i < f->drive_count; i++) {
     const struct drive *d = &f->drives[i];
-    const double until = d->to > 0.0 ? fmin(d->to, c->end) : c->end;
-    struct timed value;
-    double most = 0.0, now[3];
-    if (d->is == DRIVE_FORCE || d->way >= DRIVE_RX || timed_open(&value, &d->value) != STATUS_OK) continue;
-    for (int k = 0; k <= MOMENTS && until > d->from; k++) {
-      timed_at(&value, d->from + (until - d->from) * k / MOMENTS, true, now);
-      const double speed = fabs(now[d->is == DRIVE_POSITION ? 1 : 0]);
-      if (speed > most) most = speed;
-    }
-    timed_close(&value);
+    if (d->is == DRIVE_FORCE) continue;
+    const double most =
+        most_of(&d->value, d->from, d->to > 0.0 ? fmin(d->to, c->end) : c->end, d->is == DRIVE_POSITION) *
+        (d->way >= DRIVE_RX ? arm : 1.0);
     square += most * most;
   }
-  return sqrt(square);
+  return fmax(sqrt(square), length3(f->velocity) + length3(f->turning) * arm);
+}
+
+/* The greatest speed of a joint's motor, m/s. */
+static double motor_speed(const struct wcsph_settings *c, const struct particles *p, const struct joint *j) {
+  if (!j->motor.formula && !j->motor.file) return 0.0;
+  const double arm = j->kind == JOINT_HINGE ? arm_of(&p->extents[j->of], j->at, c->dimensions) : 1.0;
+  return most_of(&j->motor, 0.0, c->end, false) * arm;
 }
 
 /* The strongest acceleration of the axes, and of one fluid, m/s^2. */
@@ -243,7 +270,8 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
   consider_speed(&f, sqrt(2.0 * length3(c->gravity) * height_of(c, p, false)),
                  "a fall from the water's top to its bottom", "");
   if (all) {
-    consider_speed(&f, sqrt(2.0 * (length3(c->gravity) + push) * height_of(c, p, true)),
+    const double height = length3(c->gravity) > 0.0 ? height_of(c, p, true) : foreseen_length(c, p);
+    consider_speed(&f, sqrt(2.0 * (length3(c->gravity) + push) * height),
                    c->frame.given ? "such a fall while the frame pushes most"
                    : push > 0.0   ? "such a fall while a forcing pushes most"
                                   : "a fall from the highest body or water to the lowest",
@@ -251,16 +279,18 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
     for (size_t i = 0; i < c->fluid_count; i++) {
       double speed;
       if (initial_fastest(c, &p->extents[c->wall_count + i], i, &speed) == STATUS_OK)
-        consider_speed(&f, speed, "the initial velocity of ", c->fluids[i].name);
+        consider_speed(&f, fmax(speed, p->extents[c->wall_count + i].speed), "the initial velocity of ",
+                       c->fluids[i].name);
     }
     for (size_t i = 0; i < c->wall_count; i++) {
       if (motion_moves(&c->scene, i))
         consider_speed(&f, foreseen_wall(c, &p->extents[i], i), "the motion of ", c->walls[i].name);
       if (c->walls[i].freedom.given)
-        consider_speed(&f, length3(c->walls[i].freedom.velocity), "the initial velocity of ",
+        consider_speed(&f, driven_speed(c, &p->extents[i], &c->walls[i].freedom), "the start or drive of ",
                        c->walls[i].name);
-      consider_speed(&f, driven_speed(c, &c->walls[i].freedom), "what drives ", c->walls[i].name);
     }
+    for (size_t i = 0; i < c->joint_count; i++)
+      consider_speed(&f, motor_speed(c, p, &c->joints[i]), "the motor ", c->joints[i].name);
     for (size_t i = 0; i < c->opening_count; i++)
       consider_speed(&f, speed_through(c, &c->openings[i]), "what comes through ", c->openings[i].name);
     consider_speed(&f, driven(c), "the pressures at open boundaries", "");

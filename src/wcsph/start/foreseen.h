@@ -6,8 +6,8 @@
 #include "wcsph/settings.h"
 
 /* m/s. The standard scheme looks at the fall from the highest to the lowest fluid or body, with the strongest
- * acceleration of `frame` and forcings beside gravity, at initial velocities, at walls that move, at inlets,
- * and by Bernoulli at pressures given at open boundaries; others at the fluid's height alone.
+ * acceleration of `frame` and forcings beside gravity, at initial velocities, at walls that move, drives,
+ * motors, inlets, and by Bernoulli at pressures given at open boundaries; others at the fluid's height alone.
  * `material.expected_speed` is the least. 0: unknown. `by`, unless NULL, gets what the speed follows from. */
 enum { FORESEEN_TEXT = 200 };
 double foreseen_speed(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]);

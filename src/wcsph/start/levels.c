@@ -70,7 +70,7 @@ static int measure_bodies(struct particles *p, const struct scene *c, size_t flu
   CHECK(p->extents, STATUS_FAILED, "no memory for %zu bodies", c->wall_count + fluids);
   for (size_t b = 0; b < c->wall_count + fluids; b++)
     p->extents[b] = (struct body_extent){
-        0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
+        0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, {INFINITY, -INFINITY}, 0.0};
   for (size_t i = 0; i < p->wall_count + p->fluid_count; i++)
     extend(&p->extents[p->body[i] + (i < p->wall_count ? 0 : c->wall_count)], p->position[i], c);
   return STATUS_OK;
