@@ -104,9 +104,10 @@ static int read_rows(struct profiles *h, FILE *f, struct text *t, double *row, c
   size_t room = 0, count, length = 0;
   while (getline(line, &length, f) >= 0) {
     t->line++;
-    (*line)[strcspn(*line, "\n")] = 0;
-    const int axis = take_axis(*line);
-    TRY(read_row(t, *line, row, PLACES_MOST + 1, &count));
+    char *own = t->line == 1 ? text_behind_mark(*line) : *line;
+    own[strcspn(own, "\n")] = 0;
+    const int axis = take_axis(own);
+    TRY(read_row(t, own, row, PLACES_MOST + 1, &count));
     CHECK(count <= PLACES_MOST + 1, STATUS_USAGE, "%s:%zu: has %zu numbers; expected at most %d", t->path,
           t->line, count, PLACES_MOST + 1);
     const bool first = !h->upright && !h->at[0] && !h->at[1] && !h->at[2];

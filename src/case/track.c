@@ -12,22 +12,31 @@
 
 #include "util/error.h"
 #include "util/path.h"
+#include "util/text.h"
 
 enum { ROWS_MOST = 10000000, LINE_MOST = 4096 };
 
 static const char separators[] = " \t\r,;";
 
-/* The columns of one line; how many there are, or -1 at a word that is no finite number, which *word is. */
+/* Digits, sign, point and exponent only: neither nan, inf nor hexadecimal. */
+static bool parse_number(const char *word, double *number) {
+  char *end;
+  if (strspn(word, "+-.0123456789eE") != strlen(word)) return false;
+  *number = strtod(word, &end);
+  return end != word && !*end && isfinite(*number) && fabs(*number) <= 1e15;
+}
+
+/* The numbers of one line; how many there are. *word is the first that is none, or NULL. */
 static int parse_line(char *line, int most, double *numbers, const char **word) {
   int count = 0;
   char *rest = NULL;
+  *word = NULL;
   for (char *part = strtok_r(line, separators, &rest); part; part = strtok_r(NULL, separators, &rest)) {
-    char *end;
-    *word = part;
-    /* Digits, sign, point and exponent only: neither nan, inf nor hexadecimal. */
-    if (strspn(part, "+-.0123456789eE") != strlen(part)) return -1;
-    const double number = strtod(part, &end);
-    if (end == part || *end || !isfinite(number) || fabs(number) > 1e15) return -1;
+    double number;
+    if (!parse_number(part, &number)) {
+      if (!*word) *word = part;
+      continue;
+    }
     if (count < most) numbers[count] = number;
     count++;
   }
@@ -63,14 +72,14 @@ static int add_row(struct track *t, const char *path, size_t line, const double 
 static int read_line(struct track *t, const char *path, size_t line, char *text, int columns, size_t *room,
                      bool *headed) {
   double numbers[TRACK_COLUMNS + 1];
-  const char *word = "";
+  const char *word;
   text[strcspn(text, "#\n")] = 0;
   const int found = parse_line(text, columns + 1, numbers, &word);
-  if (found == 0) return STATUS_OK;
-  const bool heading = found < 0 && !*headed;
+  if (found == 0 && !word) return STATUS_OK;
+  const bool heading = found == 0 && !*headed;
   *headed = true;
   if (heading) return STATUS_OK;
-  CHECK(found > 0, STATUS_USAGE, "%s:%zu: '%.40s' is not a number; expected the time and %d more", path, line,
+  CHECK(!word, STATUS_USAGE, "%s:%zu: '%.40s' is not a number; expected the time and %d more", path, line,
         word, columns);
   CHECK(found == columns + 1, STATUS_USAGE, "%s:%zu: has %d columns; expected the time and %d more", path,
         line, found, columns);
@@ -80,14 +89,14 @@ static int read_line(struct track *t, const char *path, size_t line, char *text,
 static int read_lines(struct track *t, FILE *f, const char *path, int columns) {
   char text[LINE_MOST];
   size_t room = 0, line = 0;
-  bool headed = false; /* a line with words has been, or a row */
+  bool headed = false; /* a line of words alone has been, or a row */
   while (fgets(text, sizeof text, f)) {
     const size_t length = strlen(text);
     line++;
     CHECK(length && (text[length - 1] == '\n' || feof(f)), STATUS_USAGE,
           "%s:%zu: the line is longer than %d bytes, or has a zero byte; expected a text of numbers", path,
           line, LINE_MOST - 2);
-    TRY(read_line(t, path, line, text, columns, &room, &headed));
+    TRY(read_line(t, path, line, line == 1 ? text_behind_mark(text) : text, columns, &room, &headed));
   }
   CHECK(!ferror(f), STATUS_USAGE, "%s: cannot read: %s", path, strerror(errno));
   CHECK(t->count >= 2, STATUS_USAGE, "%s: has %zu rows of numbers; expected at least 2", path, t->count);

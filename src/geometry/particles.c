@@ -96,17 +96,18 @@ static int leave_out_beyond(struct runs *sites, struct particles *p, const struc
 static int apply_shape(struct filled *body, const struct amphi_case *c, const struct lattice *l,
                        const struct body *b, const struct shape *s, struct particles *p) {
   struct runs sites = {0};
-  char thin[SHAPE_NOTE] = "", *file = NULL;
+  char note[SHAPE_NOTE] = "", *file = NULL;
   int layers = shape_layers(c, s), status;
   struct shape points_here = *s;
   if (c->scope) file = (char *)resolution_points(s, l->dp, c->scope->levels[0].dp);
   if (file) points_here.file = file;
   if (s->kind == SHAPE_POINTS)
-    status = shape_points(&body->points, &sites, &points_here, l, filled_is_wall(c, b));
+    status = shape_points(&body->points, &sites, &points_here, l, filled_is_wall(c, b), note);
   else
-    status = shape_sites(&sites, s, l, layers, thin);
-  if (*thin && status == STATUS_OK && resolution_counts(c, b, s))
-    status = filled_note(s->kind == SHAPE_TERRAIN ? &p->left_out : &p->thin, c, b, s, thin);
+    status = shape_sites(&sites, s, l, layers, note);
+  if (*note && status == STATUS_OK && resolution_counts(c, b, s))
+    status = filled_note(s->kind == SHAPE_TERRAIN || s->kind == SHAPE_POINTS ? &p->left_out : &p->thin, c, b,
+                         s, note);
   if (status == STATUS_OK && !s->cut && (s->file || shape_form(s) == SHAPE_SURFACE) && sites.count &&
       any_in_domain(l, &sites, layers))
     status = leave_out_beyond(&sites, p, c, l, b, s);

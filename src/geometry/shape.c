@@ -339,8 +339,9 @@ static int check_apart(const struct points *p, const struct shape *s, const stru
 }
 
 int shape_points(struct points *p, struct runs *out, const struct shape *s, const struct lattice *l,
-                 bool wall) {
+                 bool wall, char note[SHAPE_NOTE]) {
   TRY(points_read(p, s->file, wall));
+  if (*p->unread) snprintf(note, SHAPE_NOTE, "columns of the file that nothing reads: %s", p->unread);
   struct run *at = malloc(p->count * sizeof *at);
   CHECK(at, STATUS_FAILED, "not enough memory for %zu points", p->count);
   int status = STATUS_OK;

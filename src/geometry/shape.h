@@ -76,9 +76,9 @@ int shape_places_apart(const double (*x)[3], size_t count, const struct lattice 
                        size_t *second);
 
 /* The same of points: these, too, m, and the sites that they are in. STATUS_USAGE also if one is far from the
- * domain, or two are at one place. */
+ * domain, or two are at one place. In `note` the columns of the file that nothing reads; or nothing. */
 int shape_points(struct points *p, struct runs *out, const struct shape *s, const struct lattice *l,
-                 bool wall);
+                 bool wall, char note[SHAPE_NOTE]);
 
 /* The site whose cube a place is in, which is not far from the domain. */
 void shape_site(int32_t site[3], const struct lattice *l, const double x[3]);

@@ -39,7 +39,7 @@ static int meaning_of(const char *name, size_t length) {
 }
 
 /* What the columns have, and how many there are; false if the line is no header. */
-static bool read_header(const char *line, int *axes, int *columns, unsigned *has) {
+static bool read_header(const char *line, int *axes, int *columns, unsigned *has, char unread[200]) {
   unsigned found = 0;
   *columns = 0;
   for (const char *at = line; *at && *columns < COLUMNS_MOST; at += *at == ',') {
@@ -47,7 +47,12 @@ static bool read_header(const char *line, int *axes, int *columns, unsigned *has
     const size_t length = strcspn(at, "\",");
     const size_t name = length && at[length - 1] == ' ' ? length - 1 : length;
     axes[*columns] = meaning_of(at, name);
-    if (axes[*columns] >= 0) found |= 1u << axes[*columns];
+    if (axes[*columns] >= 0) {
+      found |= 1u << axes[*columns];
+    } else {
+      const size_t used = strlen(unread);
+      snprintf(unread + used, 200 - used, "%s%.*s", used ? ", " : "", (int)name, at);
+    }
     ++*columns;
     at += length;
     at += strcspn(at, ",");
@@ -84,7 +89,7 @@ static int read_csv(struct points *p, struct text *t) {
   char *line = next_row(t);
   const char *first = line ? line + strspn(line, " \t") : NULL;
   if (line && !strchr("+-.0123456789", *first)) {
-    if (!read_header(line, axes, &columns, &has))
+    if (!read_header(line, axes, &columns, &has, p->unread))
       return text_fault(t, line, "a header that names x, y and perhaps z, or three numbers");
     line = next_row(t);
   }
@@ -158,9 +163,10 @@ static int read_text(struct points *p, const char *path, bool vtk) {
   char *data;
   size_t size;
   TRY(file_read(path, STATUS_USAGE, &data, &size));
-  int status = vtk                    ? read_vtk(p, path, data, size)
-               : strlen(data) != size ? error_set(STATUS_USAGE, "%s: is no text; expected points", path)
-                                      : read_csv(p, &(struct text){.path = path, .next = data});
+  int status = vtk ? read_vtk(p, path, data, size)
+               : strlen(data) != size
+                   ? error_set(STATUS_USAGE, "%s: is no text; expected points", path)
+                   : read_csv(p, &(struct text){.path = path, .next = text_behind_mark(data)});
   free(data);
   return status;
 }

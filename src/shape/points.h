@@ -10,6 +10,7 @@ struct points {
   double (*velocity)[3]; /* m/s, or NULL: the file does not say */
   double *density;       /* kg/m^3, likewise */
   size_t count;
+  char unread[200]; /* columns that say none of this, as far as there is room */
 };
 
 /* By the ending of the name: .csv (a header that names x, y and perhaps z, as ParaView writes "Points:0", and

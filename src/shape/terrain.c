@@ -269,7 +269,7 @@ int terrain_read(struct terrain *t, const char *path, double spacing) {
   char *data;
   size_t size;
   TRY(file_read(path, STATUS_USAGE, &data, &size));
-  struct text text = {.path = path, .next = data};
+  struct text text = {.path = path, .next = text_behind_mark(data)};
   int status = strlen(data) != size ? error_set(STATUS_USAGE, "%s: is no text; expected heights", path)
                : esri               ? read_esri(t, &text)
                                     : read_xyz(t, &text, spacing);

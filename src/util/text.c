@@ -8,6 +8,10 @@
 
 #include "util/error.h"
 
+char *text_behind_mark(char *text) {
+  return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
+}
+
 char *text_line(struct text *t) {
   char *line = t->next;
   if (!line || !*line) return NULL;

@@ -14,6 +14,9 @@ struct text {
   bool inside; /* `next` is behind a word in that line */
 };
 
+/* Behind the mark of UTF-8 (EF BB BF) that spreadsheets begin a text with. */
+char *text_behind_mark(char *text);
+
 /* The next line without its end, or what is left of one; NULL behind the last. */
 char *text_line(struct text *t);
 

@@ -37,6 +37,7 @@ static const struct {
     {"0 1 2 3\n1 2 3 4\n", ":1: has 4 columns; expected the time and 2 more"},
     {"0 1 2\n1 1 2\n0.5 1 2\n", ":3: the time is 0.5 s after 1 s; expected times that grow"},
     {"0 1 2\n0 1 2\n", ":2: the time is 0 s after 0 s; expected times that grow"},
+    {"0s 1 2\n1 1 2\n2 1 2\n", ":1: '0s' is not a number; expected the time and 2 more"},
     {"t x y\nt x y\n0 1 2\n", ":2: 't' is not a number; expected the time and 2 more"},
     {"0 1 2\n1 nan 2\n", ":2: 'nan' is not a number; expected the time and 2 more"},
     {"0 1 2\n1 inf 2\n", ":2: 'inf' is not a number; expected the time and 2 more"},
@@ -78,6 +79,21 @@ static void no_text_is_refused(void **state) {
   assert_int_equal(track_read(&t, path, 2), STATUS_USAGE);
   assert_non_null(strstr(error_text(), path));
   assert_int_equal(track_read(&t, BINARY_DIR, 2), STATUS_USAGE);
+}
+
+/* As a spreadsheet writes it, with a heading and without: no row is lost. */
+static void mark_is_no_row(void **state) {
+  (void)state;
+  static const char *const texts[] = {"\xef\xbb\xbf"
+                                      "0 1 2\n1 1 2\n",
+                                      "\xef\xbb\xbft x y\n0 1 2\n1 1 2\n"};
+  for (int k = 0; k < 2; k++) {
+    struct track t;
+    put(texts[k], strlen(texts[k]));
+    assert_int_equal(track_read(&t, path, 2), STATUS_OK);
+    assert_int_equal(t.count, 2);
+    track_free(&t);
+  }
 }
 
 /* A parabola is met exactly by the smooth way, a line by both, and the integral of a line is a parabola. */
@@ -162,6 +178,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_broken_file_is_named),
       cmocka_unit_test(no_text_is_refused),
+      cmocka_unit_test(mark_is_no_row),
       cmocka_unit_test(between_rows),
       cmocka_unit_test(curves_stay_between_rows),
   };

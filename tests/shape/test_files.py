@@ -325,9 +325,12 @@ def whole_points(folder):
     for kind in ("POLYDATA", "UNSTRUCTURED_GRID"):
         (folder / f"{kind}.vtk").write_text(f"# vtk DataFile Version 3.0\nx\nASCII\nDATASET {kind}\nPOINTS 48 float\n" +
                                             "\n".join(words(p) for p in points) + "\nCELLS 0 0\n")
-    for file in ("a.csv", "b.csv", "c.csv", "POLYDATA.vtk", "UNSTRUCTURED_GRID.vtk"):
+    (folder / "mark.csv").write_text("x,y,z\n" + rows, encoding="utf-8-sig")
+    for file in ("a.csv", "b.csv", "c.csv", "mark.csv", "POLYDATA.vtk", "UNSTRUCTURED_GRID.vtk"):
         result = check(folder, file, add="points")
         expect(result.returncode == 0 and "48 fluid" in result.stdout, f"{file}: {result.stdout}{result.stderr}")
+        unread = "left out    fluids.water.shapes.0: columns of the file that nothing reads: id" in result.stdout
+        expect(unread == (file == "b.csv"), f"{file}: {result.stdout}")
     two_files(folder, points)
     # A run's last snapshot is where another begins: the same places, in all digits that a file has.
     case = CASE.format(file="a.csv", keys="").replace("add: surface", "add: points")
