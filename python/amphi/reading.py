@@ -80,6 +80,8 @@ def read_table(path: Name) -> Table:
         lines = path.read_text().splitlines()
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror}") from error
+    except UnicodeError as error:
+        raise Unreadable(f"{path}: {error}") from error
     rows = list(csv.reader(line for line in lines if line.strip() and not line.startswith("#")))
     if not rows:
         raise Unreadable(f"{path}: no header row")
@@ -254,7 +256,7 @@ def read_case(path: Name) -> dict[str, Any]:
     path = path / "case.yaml" if path.is_dir() else path
     try:
         return yaml.load(path.read_text(), _CaseLoader)
-    except (OSError, yaml.YAMLError) as error:
+    except (OSError, UnicodeError, yaml.YAMLError) as error:
         raise Unreadable(f"{path}: {error}") from error
 
 

@@ -55,15 +55,20 @@ def program() -> str:
     return found
 
 
+def _plain(value: Any) -> Any:
+    """What JSON has no word for: numpy's numbers and arrays, and paths."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    return os.fspath(value)
+
+
 def setting(value: Any) -> str:
     """A value as --set takes it.
 
     >>> setting({"model": "laminar", "nu": 1e-06}), setting([0, 1]), setting(True), setting("plain")
     ('{"model": "laminar", "nu": 1e-06}', '[0, 1]', 'true', 'plain')
     """
-    if hasattr(value, "tolist"):  # numpy's numbers and arrays
-        value = value.tolist()
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value, default=_plain)
 
 
 def _options(settings: Settings | None) -> list[str]:
@@ -81,7 +86,7 @@ class _CaseFile:
             return str(self.case)
         self.folder = tempfile.TemporaryDirectory(prefix="amphi-")
         path = Path(self.folder.name) / "case.yaml"
-        path.write_text(json.dumps(self.case, indent=1) + "\n")
+        path.write_text(json.dumps(self.case, indent=1, default=_plain) + "\n")
         return str(path)
 
     def __exit__(self, *_: object) -> None:
@@ -340,6 +345,9 @@ def sweep(case: Case, folder: Name, settings: Mapping[str, Sequence[Any]], *, re
     >>> runs
     <Sweep: 2 runs>
     """
+    for key, values in settings.items():
+        if isinstance(values, (str, Mapping)) or not hasattr(values, "__iter__"):
+            raise TypeError(f"{key}: expected a list of values, not {values!r}")
     done = Sweep()
     for number, values in enumerate(itertools.product(*settings.values())):
         chosen = dict(zip(settings, values))

@@ -77,11 +77,13 @@ def test_dictionary(folder):
     case = amphi.read_case(folder)
     case["title"] = "of a dictionary"
     settings = {"dp": np.float64(0.02), "fluids.water.velocity": np.array([0.1, 0.0]), "boundary": {"model": "dummy"},
-                "integrator.scheme": "symplectic"}
+                "integrator.scheme": "symplectic", "gauges": [{"name": "P", "type": "pressure", "at": list(np.float32([0.125, 0.25])), "interval": 0.01}]}
+    case["end"] = np.float32(0.5)
     with contextlib.chdir(folder):
         run = amphi.run(case, "out/d", settings, steps=3, backend="reference", progress=False)
         used = run.case()
-        expect(used["title"] == "of a dictionary" and used["dp"] == 0.02, f"{used}")
+        expect(used["title"] == "of a dictionary" and used["dp"] == 0.02 and used["end"] == 0.5, f"{used}")
+        expect(used["gauges"][0]["at"] == [0.125, 0.25], f"{used['gauges']}")
         expect(used["fluids"][0]["velocity"] == [0.1, 0.0] and used["boundary"]["model"] == "dummy", f"{used}")
         expect(run.summary()["backend"] == "reference", f"{run.summary()}")
         again = amphi.run(None, "out/d", steps=6, resume=True, progress=False)
@@ -152,7 +154,9 @@ def test_unreadable(folder):
                 raise AssertionError(f"{name} was read")
             except amphi.Unreadable as error:
                 expect(name in str(error), f"{name}: {error}")
-    for call in (lambda: amphi.Output(folder / "absent"), lambda: amphi.read_snapshot(folder / "case.yaml"),
+    (folder / "binary.yaml").write_bytes(b"\xff\xfe\x00")
+    for call in (lambda: amphi.Output(folder / "absent"), lambda: amphi.read_case(folder / "binary.yaml"),
+                 lambda: amphi.read_table(folder / "binary.yaml"), lambda: amphi.read_snapshot(folder / "case.yaml"),
                  lambda: amphi.Table({}, {}).series("P1")):
         try:
             call()
@@ -304,6 +308,12 @@ def test_sweep_kept(folder):
             raise AssertionError("all fail, and nothing is raised")
         except amphi.Failed as error:
             expect(error.status == 2, error)
+        for values in ("symplectic", 0.02, {"dp": 0.02}):
+            try:
+                amphi.sweep(".", "wrong", {"integrator.scheme": values}, progress=False)
+                raise AssertionError(f"{values!r} was taken for a list")
+            except TypeError as error:
+                expect("integrator.scheme: expected a list of values" in str(error), error)
 
 
 def test_check_as_data(folder):
