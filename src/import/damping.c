@@ -29,14 +29,17 @@ static void write_zone(struct import *m, struct xml_node *n, const double from[3
   static const char *const axes[] = {"x", "y", "z"};
   char text[2][128], kept[32] = "";
   double most = 0, bound[2][3];
+  bool uneven = false;
   int on = 0;
   for (int k = 0; k < m->sketch.dimensions; k++) most = fmax(most, s->factor[import_axis(m, k)]);
   for (int k = 0; k < m->sketch.dimensions; k++) {
     const double part = s->factor[import_axis(m, k)];
     if (part > 0.5 * most) snprintf(kept + strlen(kept), 8, "%s%s", on++ ? ", " : "", axes[k]);
-    if (part != most && part != 0)
-      import_note(m, NOTE_CHANGED, n, "factorxyz: amphi damps the components alike that it damps");
+    uneven |= part != most && part != 0;
   }
+  if (uneven)
+    import_note(m, NOTE_CHANGED, n,
+                "factorxyz: velocities along %s are damped by the largest factor, others not", kept);
   if (!(most > 0)) return;
   if ((*count)++ == 0) fprintf(m->yaml, "damping_zones:\n");
   fprintf(m->yaml, "  - {name: damping%d, from: %s, to: %s, strength: %.10g", *count,

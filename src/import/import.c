@@ -42,12 +42,12 @@ static void check_attributes(struct import *m, struct xml_node *n) {
 static void check_used(struct import *m, struct xml_node *n) {
   static const char *const silent[] = {"mkconfig", "particles",  "constants", "uservars",        "vtkout",
                                        "normals",  "properties", "patterns",  "setnormalinvert", NULL};
-  static const char *const optional[] = {"motion", "obj",      "objreal",       "commands",
-                                         "list",   "mainlist", "predefinition", NULL};
-  const bool may_run = is_among(optional, n->name);
+  static const char *const optional[] = {"obj", "objreal", "list", NULL};
+  const bool made = strcmp(n->name, "execution") == 0; /* with a copy of <motion> */
   for (struct xml_node *c = n->first; c; c = c->next) {
     if (is_among(silent, c->name) || *c->name == '_' || !import_active(m, c)) continue;
-    if (!c->used && !may_run && !is_among(optional, c->name))
+    if (!c->used && !is_among(optional, n->name) && !is_among(optional, c->name) &&
+        !(made && strcmp(c->name, "motion") == 0))
       import_note(m, NOTE_REFUSED, c, "not known here, within <%.60s>", n->name);
     if (!c->used) continue;
     check_attributes(m, c);

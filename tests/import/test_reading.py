@@ -63,6 +63,11 @@ def test_motions(folder):
                                                                  '<ampl x="0" y="1" z="0" /></mvrectsinu>').replace('"0.5"><vel', '"0.5" next="2"><vel')
     taken(folder, moving(gate.format(across)))
     expect("motion:" not in keys(folder), keys(folder))
+    for second, where in (("<motion />", "casedef"), ("<commands />", "geometry"), ("<mainlist />", "commands")):
+        twice = moving(gate.format(right)).replace(f"</{where}>", f"{second}</{where}>")
+        said = taken(folder, twice, status=2).stdout
+        expect(f"refused: <{second[1:-3]}>: not known here, within <{where}>" in said, said)
+    taken(folder, moving(gate.format(right)).replace("</execution>", "<motion><objreal ref=\"1\" /></motion></execution>"))  # as the pre-processor copies it
 
 
 def test_inactive(folder):
