@@ -288,13 +288,10 @@ static void check_material(struct reader *r, const struct body *wall) {
 
 static void check_contact(struct reader *r) {
   const struct touching *t = &r->c->contact;
-  const struct node *node = node_child(r->root, "contact");
   for (size_t k = 0; k < t->pair_count; k++) check_pair(r, k);
   for (size_t k = 0; k < t->material_count; k++) check_materials(r, k);
   for (size_t k = 0; k < r->c->wall_count; k++)
     if (r->c->walls[k].material) check_material(r, &r->c->walls[k]);
-  if (t->given && !isnan(t->restitution) && node && node_child(node, "damping"))
-    check_fault(r, "contact.restitution", "given beside damping; expected one of them");
   for (size_t k = 0; k < r->c->wall_count; k++)
     if (r->c->walls[k].freedom.given) return;
   if (r->c->contact.given)

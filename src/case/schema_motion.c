@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The keys of walls that move, of rigid bodies and of axes that move. */
+#include <math.h>
+
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]
@@ -46,6 +48,7 @@ CONDITION(is_gear, joint, i->kind == JOINT_GEAR)
 CONDITION(is_spring, joint, i->kind == JOINT_SPRING)
 CONDITION(is_driven, joint, i->kind == JOINT_HINGE || i->kind == JOINT_SLIDER)
 CONDITION(is_stiff, joint, i->kind != JOINT_TRACK && i->kind != JOINT_GEAR)
+CONDITION(is_damped_contact, amphi_case, isnan(i->contact.restitution))
 
 #define ROWS(name) static const struct schema_row rows_##name[]
 #define TABLE(name, heading, item_size)                                                                      \
@@ -259,10 +262,11 @@ static TABLE(touching_materials, "Materials that touch: items of `contact.materi
 ROWS(contact) = {
   {.key = "friction", .type = VALUE_NUMBER, AT(contact.friction), .fallback = "0.3", .low = 0, .high = 10,
    .meaning = "Coulomb's coefficient; what sticks creeps, see docs/theory/bodies.md"},
-  {.key = "damping", .type = VALUE_NUMBER, AT(contact.damping), .fallback = "0.3", .low = 0, .high = 1,
-   .meaning = "Over the critical one: bodies part at about 1, 0.75 and 0.46 times the speed at which they meet for 0, 0.1 and 0.3"},
   {.key = "restitution", .type = VALUE_NUMBER, AT(contact.restitution), .optional = true, .low = 0, .high = 1, .fallback_doc = "by damping",
    .meaning = "Instead of damping: the speed at which bodies part over that at which they meet, where they touch; less than 0.02 is as 0.02. It holds where a touch is short: not for bodies on joints or in water, nor where one stays"},
+  {.key = "damping", .type = VALUE_NUMBER, AT(contact.damping), .fallback = "0.3", .low = 0, .high = 1,
+   WHERE(is_damped_contact, "restitution", "contact without `restitution`"),
+   .meaning = "Over the critical one: bodies part at about 1, 0.75 and 0.46 times the speed at which they meet for 0, 0.1 and 0.3"},
   {.key = "stiffness", .type = VALUE_NUMBER, .unit = "Pa", AT(contact.stiffness), .optional = true, .positive = true,
    .fallback_doc = "10 rho0 c0^2", .meaning = "Pressure where surfaces overlap by `dp`"},
   {.key = "pairs", .type = VALUE_LIST, AT(contact.pairs), .count_offset = offsetof(struct amphi_case, contact.pair_count),

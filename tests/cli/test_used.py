@@ -49,4 +49,15 @@ def test_cases(folder):
         expect(not wrong, "\n".join(wrong))
 
 
-main([test_values, test_cases])
+def test_one_of_two(folder):
+    """Of two keys of which a case may have one, the default of the other is not written: the run goes on, and runs again."""
+    text = (folder / "case.yaml").read_text().replace("boundary:", "  - {name: box, body: {density: 500}, shapes: [{add: box, low: [0.3, 0.1], high: [0.4, 0.2]}]}\nboundary:")
+    (folder / "case.yaml").write_text(text)
+    for key, other in (("restitution", "damping"), ("damping", "restitution")):
+        contact = yaml.safe_load(used(folder, f"contact.{key}=0.5"))["contact"]
+        expect(contact[key] == 0.5 and other not in contact, f"{contact}")
+        expect_run(amphi("run", "--resume", "out", "--steps", "2", cwd=folder), 0)
+        expect_run(amphi("check", "out/used.yaml", cwd=folder), 0)
+
+
+main([test_values, test_cases, test_one_of_two])
