@@ -71,6 +71,11 @@ def test_without_fall(folder):
     jet = ["fluids=[{name: water, shapes: [{add: points, file: jet.csv}]}]", "fluids=[{name: water, shapes: [{add: box, low: [1, 0.2], high: [2, 0.3]}], initial: {vx: 3*y/y, vy: 4}}]"]
     for fluid in jet:
         near(sound(check(folder, gravity="[0,0]", **dict([fluid.split("=", 1)]))), 50, fluid)
+    # Along a periodic axis a fall never ends.
+    channel = {"domain": "{low: [0, 0], high: [4, 2], periodic: [x]}", "walls.tank.shapes": "[{add: plane, point: [0, 0], normal: [0, 1]}]", "gravity": "[2, -9.81]"}
+    for more, end, due in (({}, 2, False), ({}, 10, True), ({"material.expected_speed": 9}, 10, False), ({"gravity": "[0, -9.81]"}, 10, False)):
+        said = check(folder, **{key.replace(".", "__"): value for key, value in {**channel, **more, "end": end}.items()})
+        expect(("endless     gravity along x" in said) == due, f"{more}, {end}: {said}")
     (folder / "case.yaml").write_text(CASE.replace("MORE", "").replace("VELOCITY", "").replace("-9.81", "0"))
     expect_run(amphi("check", "case.yaml", cwd=folder), 2, "material.speed_of_sound: nothing in the case shows how fast the fluid gets")
 

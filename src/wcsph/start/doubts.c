@@ -72,6 +72,18 @@ static void say_speeds(const struct wcsph_settings *c, const struct particles *p
   }
 }
 
+/* Gravity along a periodic axis drives fluid for ever, up to what friction lets it be. */
+static void say_endless(const struct wcsph_settings *c, double c0) {
+  const double foreseen = c0 / c->material.sound_factor;
+  if (c->material.speed_of_sound > 0.0 || c->material.expected_speed > 0.0) return;
+  for (int a = 0; a < c->dimensions; a++)
+    if (c->domain.periodic[a] && fabs(c->gravity[a]) * c->end > foreseen)
+      log_say("  endless     gravity along %c, along which the domain repeats: fluid may reach %.4g m/s by "
+              "the end, "
+              "and the speed of sound is for %.4g m/s; give material.expected_speed",
+              "xyz"[a], fabs(c->gravity[a]) * c -> end, foreseen);
+}
+
 /* Whether a wall that follows the file comes to rest by itself: it has been at its last place before, or its
  * last velocity is none. */
 static bool comes_to_rest(const struct motion *m) {
@@ -320,6 +332,7 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
     if (p->extents) say_centre(c, &c->walls[i], &p->extents[i]);
   }
   say_speeds(c, p, c0);
+  say_endless(c, c0);
   say_zones(c);
   say_soft(c, p);
   say_thin(c);
