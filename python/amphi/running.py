@@ -217,7 +217,9 @@ class Checked(str):
         return {label: self.of(label) for label in self.labels() if label in _DOUBTS}
 
 
-_DOUBTS = ("leak", "coarse", "thin", "narrow", "crowded", "left out", "beyond", "late", "seldom", "ends early", "sealed")
+# As src/wcsph/start and src/cli/setup.c label them.
+_DOUBTS = ("beyond", "coarse", "contact", "endless", "fast", "idle", "late", "leak", "left out", "light", "narrow", "outflow", "outside",
+           "sealed", "seldom", "short", "soft", "start", "sudden", "thin", "unbalanced")
 
 
 def check(case: Case, settings: Settings | None = None, *, time: bool = False, picture: Name | None = None) -> Checked:

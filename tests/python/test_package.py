@@ -9,6 +9,7 @@ import json
 import os
 import pkgutil
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -324,6 +325,14 @@ def test_check_as_data(folder):
     expect("leak" not in said.doubts, said.doubts)
     open_side = amphi.check(folder / "case.yaml", {"walls.tank.shapes.0.open": ["+x"]})
     expect("leak" in open_side.doubts, f"{open_side}")
+    fast = amphi.check(folder / "case.yaml", {"fluids.water.velocity": [9, 0], "material.speed_of_sound": 20})
+    expect("fast" in fast.doubts, f"{fast}")
+    # All that the program says of what may be amiss is one, and no other.
+    printed = {label.strip() for label in re.findall(r'"  ([a-z][a-z ]{11})', (SOURCE / "src/wcsph/start/doubts.c").read_text())}
+    expect(printed <= set(amphi.running._DOUBTS), f"{printed - set(amphi.running._DOUBTS)}")
+    source = "".join(file.read_text() for folder in ("wcsph/start", "cli") for file in (SOURCE / "src" / folder).glob("*.c"))
+    stale = [label for label in amphi.running._DOUBTS if f'"  {label:12}' not in source and f'say_notes("{label}"' not in source]
+    expect(not stale, f"nothing says {stale}")
     amphi.check(folder / "case.yaml", picture=folder / "start.png")
     expect((folder / "start.png").stat().st_size > 1000, "no picture")
     expect(any(case["name"] == "dambreak2d" and case["title"] for case in amphi.cases()), "no cases")
