@@ -80,14 +80,23 @@ static void set_side(const struct import *m, struct import_face *f, int which, c
   f->half[which] = 0.5 * ((floor(size / m->spacing + 0.05) + 1) * m->spacing);
 }
 
-/* Half a spacing before the points the fluid begins. */
-static void finish_inlets(const struct import *m, struct import_face *f, const struct pen *pen) {
+/* Half a spacing before the points the fluid begins. They are in one plane across its way, as the peer
+ * checks, too. */
+static int finish_inlets(const struct import *m, struct import_face *f, const struct pen *pen,
+                         const struct xml_node *n) {
   double centre[3];
+  for (int k = 0; k < 2; k++) {
+    const double *side = f->side[k], *normal = f->normal;
+    const double along = side[0] * normal[0] + side[1] * normal[1] + side[2] * normal[2];
+    if (fabs(along) * f->half[k] > 0.1 * m->spacing)
+      return import_fault(m, n, "its direction is not across the face");
+  }
   pen_place(pen, f->centre, centre);
   turn_inlets(pen, f->normal);
   turn_inlets(pen, f->side[0]);
   turn_inlets(pen, f->side[1]);
   for (int a = 0; a < 3; a++) f->centre[a] = centre[a] + 0.5 * m->spacing * f->normal[a];
+  return STATUS_OK;
 }
 
 /* <line>: point, point2; flow along <direction>, else to the left of the way from one to the other. */
@@ -112,8 +121,7 @@ static int read_line(struct import *m, struct xml_node *n, struct import_face *f
   set_side(m, f, 0, along);
   TRY(normalise(m, n, f->normal));
   TRY(read_turn(m, n, x[0], &pen));
-  finish_inlets(m, f, &pen);
-  return STATUS_OK;
+  return finish_inlets(m, f, &pen, n);
 }
 
 static int read_rectangle(struct import *m, struct xml_node *n, struct import_face *f) {
@@ -135,8 +143,7 @@ static int read_rectangle(struct import *m, struct xml_node *n, struct import_fa
   }
   if (used != 2) return import_fault(m, b, "two of its sizes are not to be 0");
   TRY(read_turn(m, n, f->centre, &pen));
-  finish_inlets(m, f, &pen);
-  return STATUS_OK;
+  return finish_inlets(m, f, &pen, n);
 }
 
 static int read_circle(struct import *m, struct xml_node *n, struct import_face *f) {
@@ -158,8 +165,7 @@ static int read_circle(struct import *m, struct xml_node *n, struct import_face 
   f->half[1] = f->half[0];
   f->circle = true;
   TRY(read_turn(m, n, f->centre, &pen));
-  finish_inlets(m, f, &pen);
-  return STATUS_OK;
+  return finish_inlets(m, f, &pen, n);
 }
 
 /* Nodes of a fluid are taken away, and the box around them. */
@@ -232,8 +238,7 @@ static int read_particles(struct import *m, struct xml_node *n, struct import_fa
   if ((double)count < 0.999 * squares)
     import_note(m, NOTE_CHANGED, n, "the face is the rectangle around its %zu particles", count);
   TRY(read_turn(m, n, (const double[3]){0}, &pen)); /* in 2-D about the origin, unless it says otherwise */
-  finish_inlets(m, f, &pen);
-  return STATUS_OK;
+  return finish_inlets(m, f, &pen, n);
 }
 
 static int read_face(struct import *m, struct xml_node *zone, struct import_face *f) {

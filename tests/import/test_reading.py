@@ -86,6 +86,14 @@ def test_inactive(folder):
     expect("active is not of commands" in result.stderr, result.stderr)
 
 
+def test_faces(folder):
+    """Fluid comes in across its face; the peer refuses other directions, too."""
+    line = '<line><point x="0.1" z="0.1" /><point2 x="0.1" z="0.3" /><direction x="1" z="1" /></line>'
+    zone = '<special><inout><inoutzone><zone2d>{}</zone2d><imposevelocity mode="0"><velocity v="0.5" /></imposevelocity></inoutzone></inout></special>'
+    result = taken(folder, document(special=zone.format(line)), status=2)
+    expect("<line>: its direction is not across the face" in result.stderr, result.stderr)
+
+
 def test_domain(folder):
     """How far the domain reaches, by the older parameters too."""
     def box_of(**older):
@@ -405,4 +413,4 @@ def test_paddles(folder):
     expect("<piston_kind>: this paddle is not known here" in said, said)
 
 
-main([test_movements, test_motions, test_inactive, test_domain, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed, test_fluids, test_shifted, test_paddles])
+main([test_movements, test_motions, test_inactive, test_faces, test_domain, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed, test_fluids, test_shifted, test_paddles])
