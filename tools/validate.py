@@ -437,7 +437,9 @@ def taylor_couette(report, output, _folder, _until):
         ((fluid["velocity"][:, 0] * x + fluid["velocity"][:, 1] * y) / r)**2)) / inner, "%")
     time, torque = run.series("drag")
     mu = case["viscosity"]["nu"] * case["material"]["density"]
-    report.add("torque on the shaft", -torque[time > 0.8 * time[-1]].mean(), "N m a metre", 4 * np.pi * mu * b)
+    mean, due = -torque[time > 0.8 * time[-1]].mean(), 4 * np.pi * mu * b
+    report.add("torque on the shaft", mean, "N m a metre", due)
+    report.add("the same, error", 100 * abs(mean / due - 1), "%", bound=5.0)
 
 
 def lid_cavity(report, output, folder, _until):

@@ -269,6 +269,25 @@ static void say_thin(const struct wcsph_settings *c) {
             "the fluid has one, expected continuity, or material.lowest_density near 1");
 }
 
+/* Whether the pairs of a viscosity act across the line between them, which does not keep angular momentum:
+ * on a wall that turns with omega they bring the gradient of velocity alone, not its transpose, whose torque
+ * is 2 mu omega times the wall's volume. One that does not turn lacks nothing. */
+static bool loses_torque(const struct wcsph_settings *c) {
+  const bool across = c->viscosity.model == VISCOSITY_LAMINAR || c->viscosity.model == VISCOSITY_ESPANOL;
+  const bool slips = c->boundary.model == BOUNDARY_DUMMY && c->boundary.slip == SLIP_FREE;
+  return across && c->viscosity.nu > 0.0 && !slips;
+}
+
+static void say_torque(const struct wcsph_settings *c) {
+  for (size_t i = 0; i < c->wall_count && loses_torque(c); i++)
+    if (motion_turns(&c->scene, i) || c->walls[i].freedom.given)
+      log_say(
+          "  torque      walls.%s: viscosity.model %s does not keep angular momentum: when the wall turns, "
+          "the torque on it is up to 2 mu omega times its %s too small; with monaghan it is not",
+          c->walls[i].name, models_viscosity[c->viscosity.model].word,
+          c->dimensions == 2 ? "area" : "volume");
+}
+
 /* Speeds of all open boundaries are given, and those that bring fluid do not bring what others take. */
 static int say_unbalanced(const struct wcsph_settings *c, const struct particles *p, double c0) {
   double in = 0.0, out = 0.0;
@@ -336,6 +355,7 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
   say_zones(c);
   say_soft(c, p);
   say_thin(c);
+  say_torque(c);
   say_shown(c);
   if (c->free_surface == FREE_SURFACE_NONE && say_unbalanced(c, p, c0))
     log_say("  unbalanced  %s", error_text());
