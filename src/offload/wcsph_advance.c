@@ -177,9 +177,11 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   if (stage->poses) o->walls_sorted = false;
   TRY(offload_collect(o, FOUND_BY_OTHERS, n - begin >= OFFLOAD_FINDINGS, &all));
   struct wcsph_spread spread;
+  float speed2;
   memcpy(&spread, all.spread, sizeof spread);
-  *motion = (struct wcsph_motion){.spread = motion->spread, .left = all.most};
-  memcpy(&motion->max_speed2, &all.max_speed2, sizeof motion->max_speed2);
+  memcpy(&speed2, &all.max_speed2, sizeof speed2);
+  if (speed2 < motion->max_speed2) speed2 = motion->max_speed2; /* from before loops that made findings new */
+  *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = speed2, .left = all.most};
   wcsph_spread_merge(&motion->spread, &spread);
   if (all.fault != UINT64_MAX) {
     motion->fault = (enum wcsph_fault)(all.fault & 0xff);

@@ -63,6 +63,7 @@ static int rebuild_list(struct wcsph_run *r, bool sheds, bool drops) {
   TIMED(r, TIMER_REBUILD, warm ? rebuild_warm(r) : wcsph_rebuild(r->backend, r->self, false));
   r->left += before - r->state.count;
   r->motion.spread = (struct wcsph_spread){0};
+  r->fastest2 = fmaxf(r->fastest2, r->motion.max_speed2);
   r->motion.max_speed2 = 0.0f;
   if (r->state.shedding) r->motion.left = LEFT_NONE;
   r->state.shedding =

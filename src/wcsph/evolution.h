@@ -103,6 +103,7 @@ struct wcsph_run {
   struct wcsph_state *window;      /* rows that are written (window.h); NULL where none were in this way */
   struct wcsph_state *brought;     /* likewise (results/kept.h): those of the thread that writes */
   struct wcsph_motion motion;      /* of the last stage; after STATUS_DIVERGED names the particle */
+  float fastest2;                  /* m^2/s^2: of the fluid in all lists but the last, whose is in `motion` */
   char diverged[256];              /* after STATUS_DIVERGED: particle, position, time, reason */
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/method.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,6 +18,7 @@
 #include "wcsph/results/kept.h"
 #include "wcsph/results/surfaces.h"
 #include "wcsph/settings.h"
+#include "wcsph/start/doubts.h"
 #include "wcsph/start/plan.h"
 #include "wcsph/walls/structures.h"
 #include "wcsph/watch.h"
@@ -210,10 +212,23 @@ static int put_heat(struct wcsph_run *r, struct run_result results[SUMMARY_RESUL
   return STATUS_OK;
 }
 
-/* How many sub-steps there were, and what comes in and goes out. */
+/* The fluid's greatest speed, and whether it is too fast for the speed of sound, which the start chose by
+ * what it could foresee: what a slam squeezes out is faster than what slams. */
+static void put_fastest(const struct wcsph_run *r, struct run_result results[SUMMARY_RESULTS], int *count) {
+  const double speed = sqrt((double)fmaxf(r->fastest2, r->motion.max_speed2));
+  put_result(results, count, "fastest",
+             speed > DOUBTS_FAST * (double)r->law.c0
+                 ? "m/s of fluid: beyond 0.2 of the speed of sound density varies by more than 4 %; unless "
+                   "it was spray alone, raise material.expected_speed"
+                 : "m/s of fluid",
+             speed);
+}
+
+/* The greatest speed, how many sub-steps there were, and what comes in and goes out. */
 static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], int *count) {
   struct wcsph_run *r = run;
   if (!r) return STATUS_OK;
+  put_fastest(r, results, count);
   if (r->config->viscosity.substeps > 1)
     put_result(results, count, "sub-steps", "of viscosity, found anew each", (double)r->substeps);
   if (r->openings && !settings_has_phases(r->config)) /* whose particles have masses of their own */

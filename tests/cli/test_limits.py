@@ -136,6 +136,23 @@ def test_late_and_fast(folder):
             expect((f"  fast        {key}{speed} m/s" in out) == said and ("  fast  " in out) == said, out)
 
 
+def test_fastest(folder):
+    """The end of a run says how fast its water was, and whether that was too fast for the speed of sound. Water that falls gets faster; what is
+    thrown up was fastest before the run was resumed."""
+    case, said, found = (folder / "case.yaml").read_text(), {}, {}
+    thrown = case.replace("  - name: water\n", "  - name: water\n    velocity: [0, 1.8]\n").replace("end: 0.2", "end: 0.1")
+    for name, water, sound, *more in (("falls", case, 8), ("stiff", case, 30), ("whole", thrown, 8), ("parted", thrown, 8, "--steps", 60),
+                                      ("parted", thrown, 8, "--resume")):
+        (folder / "fast.yaml").write_text(water + f"material: {{speed_of_sound: {sound}}}\n")
+        ran = amphi("run", "fast.yaml", "-o", name, *([] if "--resume" in more else ["--force"]), *more, "--set", "summation=fixed", cwd=folder)
+        said[name] = expect_run(ran, 0).stdout
+        found[name] = json.loads((folder / name / "summary.json").read_text())["results"]["fastest"]
+    expect(found["falls"] > 1.9 and found["whole"] == found["parted"] > 1.7, found)
+    for name, fast in (("falls", True), ("stiff", False), ("whole", True), ("parted", True)):
+        line = f"  fastest     {found[name]:.7g} m/s of fluid" + (": beyond 0.2 of the speed of sound" if fast else "\n")
+        expect(line in said[name], said[name])
+
+
 def test_what_never_begins(folder):
     """Times behind the end, and a centre of mass where no mass is, are said; what is in time, and inside, is not."""
     body = "  - {name: block, shapes: [{add: box, low: [0.3, 0.1], high: [0.4, 0.2]}], body: {mass: 5, inertia: 0.1, centre: CENTRE, from: FROM}}\nboundary"
@@ -259,5 +276,5 @@ def test_closed_descriptors(folder):
         expect_run(amphi("run", "--resume", "out", "--steps", 4, "-q", "-t", 1, cwd=folder), 0)
 
 
-main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_out_of_a_closed_domain, test_files_that_end_early, test_late_and_fast, test_what_never_begins, test_zones_beside, test_second_interrupt, test_small_stack,
+main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_out_of_a_closed_domain, test_files_that_end_early, test_late_and_fast, test_fastest, test_what_never_begins, test_zones_beside, test_second_interrupt, test_small_stack,
       test_one_thread_is_one])

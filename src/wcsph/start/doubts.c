@@ -14,9 +14,6 @@
 #include "wcsph/start/floating.h"
 #include "wcsph/start/foreseen.h"
 
-/* Density follows the square of what is faster than this share of the speed of sound: 4 %. */
-static const double fast = 0.2;
-
 /* A file along time that ends before the run: what then happens. `began`: when its first row is, s. */
 static void say_short(const struct wcsph_settings *c, const struct track *t, double began, double until,
                       const char *key, const char *then) {
@@ -45,10 +42,10 @@ static void sound_key(const struct wcsph_settings *c, double c0, char *key, size
 static void say_fast(const struct wcsph_settings *c, const char *key, double speed, double c0) {
   char sound[300];
   sound_key(c, c0, sound, sizeof sound);
-  if (speed > fast * c0)
+  if (speed > DOUBTS_FAST * c0)
     log_say("  fast        %s: %.4g m/s, more than %g of the speed of sound, %.4g m/s: density varies by "
             "more than intended; raise %s if this speed is meant",
-            key, speed, fast, c0, sound);
+            key, speed, DOUBTS_FAST, c0, sound);
 }
 
 static double length_of(const double v[3]) {

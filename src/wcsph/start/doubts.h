@@ -5,6 +5,9 @@
 #include "geometry/particles.h"
 #include "wcsph/settings.h"
 
+/* Density follows the square of what is faster than this share of the speed of sound: 4 %. */
+#define DOUBTS_FAST 0.2
+
 void doubts_say(const struct wcsph_settings *c, const struct particles *p, double c0);
 
 #endif

@@ -146,6 +146,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct p
   X(motion.spread.forth[1], float, true)                                                                     \
   X(motion.spread.forth[2], float, true)                                                                     \
   X(motion.max_speed2, float, true)                                                                          \
+  X(fastest2, float, true)                                                                                   \
   X(motion.left, uint32_t, true)                                                                             \
   X(lost.time, double, true)                                                                                 \
   X(lost.at[0], double, true)                                                                                \
