@@ -118,19 +118,24 @@ def wedge_entry(report, output, _folder, _until):
     report.add("force, error", 100 * abs(2 * slope / 14.139 - 1), "%")
 
 
+# Drag coefficients of moving-square, means between two times: tools/lattice_boltzmann.py square --cells 40 --speed 0.01.
+SQUARE = {(0.4, 0.7): 8.77, (1, 2): 2.19, (2, 4): 2.00, (4, 6): 1.96}
+
+
 def moving_square(report, output, folder, _until):
-    run, reference = output.gauges(), read_table(folder / "drag.csv")
+    run, benchmark = output.gauges(), read_table(folder / "drag.csv")
     time, force = run.series("F.x")
-    drag, due = -2 * force, reference["pressure"] + reference["friction"]
+    drag = -2 * force
     shown = (time > 0.2) & (time <= 6)
-    report.curve("drag coefficient", "time, s", "", (time[shown], drag[shown]), (reference["time"], due))
-    for start, end in ((0.4, 0.7), (1, 2), (2, 4), (4, 6)):
+    report.curve("drag coefficient; line: SPHERIC's finite differences", "time, s", "", (time[shown], drag[shown]),
+                 (benchmark["time"], benchmark["pressure"] + benchmark["friction"]))
+    for (start, end), due in SQUARE.items():
         if time[-1] < end:
             break
         mean = drag[(time >= start) & (time < end)].mean()
-        exact = due[(reference["time"] >= start) & (reference["time"] < end)].mean()
-        report.add(f"drag coefficient, mean from {start:g} to {end:g} s", mean, "", exact)
-        report.add(f"the same from {start:g} to {end:g} s, error", 100 * abs(mean / exact - 1), "%")
+        report.add(f"drag coefficient, mean from {start:g} to {end:g} s", mean, "", due)
+        # At first the layer that sticks to the square is thinner than a particle.
+        report.add(f"the same from {start:g} to {end:g} s, error", 100 * abs(mean / due - 1), "%", bound=5.0 if start >= 2 else None)
 
 
 def rolling_tank(report, output, _folder, _until):

@@ -365,6 +365,12 @@ def test_float_theory(_tmp):
     check(len(times) == 3 and abs(times[2] - times[0] - 1.285) < 0.03, f"float_theory: zeros at {times}")
 
 
+def test_lattice_boltzmann(_tmp):
+    """While the square gets fast the drag is that of added mass, 1.33 of its area, and of a layer that grows as Rayleigh's: on average 8.6."""
+    drag = float(tool("lattice_boltzmann.py", "square", "--cells", 10, "--speed", 0.02, "--end", 0.7).split()[-1])
+    check(abs(drag - 8.6) < 0.4, f"lattice_boltzmann: a drag of {drag}")
+
+
 def gpu_code(kernels):
     """A file of code for a GPU, as far as it says what registers its kernels take."""
     names, symbols, info, texts = b"\0", b"", b"", b"\0"
@@ -404,7 +410,7 @@ def test_registers(tmp):
 
 with tempfile.TemporaryDirectory() as temporary:
     for test in (test_used_yaml, test_poiseuille, test_rheology, test_grains, test_taylor_green, test_still_water, test_dambreak2d,
-                 test_spheric02, test_layers, test_bodies, test_sessile_drop, test_float_theory, test_registers):
+                 test_spheric02, test_layers, test_bodies, test_sessile_drop, test_float_theory, test_lattice_boltzmann, test_registers):
         test(Path(temporary))
 if failures:
     sys.exit("\n".join(failures) + f"\n{len(failures)} failures")
