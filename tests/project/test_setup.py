@@ -14,14 +14,16 @@ SKIPPED = 77
 TAKEN = ("clang-14", "libomp-14-dev", "libomp5-14", "libomp-dev", "clang")
 
 
-def fields(package):
-    """The record of a package in apt's lists, as a database of installed ones has it; and what it depends on."""
-    shown = subprocess.run(["apt-cache", "show", "--no-all-versions", package], capture_output=True, text=True)
-    if shown.returncode != 0:
-        return None
+def fields(*packages):
+    """The records of packages in apt's lists, as a database of installed ones has them."""
+    shown = subprocess.run(["apt-cache", "show", "--no-all-versions", *packages], capture_output=True, text=True)
     keep = ("Package", "Version", "Architecture", "Provides", "Conflicts", "Breaks", "Replaces", "Multi-Arch")
-    lines = [line for line in shown.stdout.split("\n\n")[0].splitlines() if line.split(":")[0] in keep]
-    return "\n".join([lines[0], "Status: install ok installed", "Maintainer: none", *lines[1:]]) + "\n\n"
+    text = ""
+    for record in shown.stdout.strip().split("\n\n"):
+        lines = [line for line in record.splitlines() if line.split(":")[0] in keep]
+        if lines:
+            text += "\n".join([lines[0], "Status: install ok installed", "Maintainer: none", *lines[1:]]) + "\n\n"
+    return text
 
 
 def essential(work):
@@ -43,16 +45,16 @@ def installs(level, database, work):
 
 
 def main():
-    if not shutil.which("apt-get") or fields("libomp-14-dev") is None:
+    if not shutil.which("apt-get") or not fields("libomp-14-dev"):
         print("skipped: no apt with Debian 12's lists here (apt-get update)")
         return SKIPPED
-    used = "".join(record for record in map(fields, TAKEN) if record)
+    used = fields(*TAKEN)
     failures = []
     with tempfile.TemporaryDirectory() as folder:
         names = essential(Path(folder))
-        if not {"dpkg", "libc6", "apt", "bash"} <= set(names) or "gcc" in names:
-            sys.exit(f"what every Debian has is not this: {names}")
-        bare = "".join(map(fields, names))
+        bare = fields(*names)
+        if not {"dpkg", "libc6", "apt", "bash"} <= set(names) or "gcc" in names or bare.count("Package: ") != len(names):
+            sys.exit(f"what every Debian has is not this: {names}\n{bare}")
         for level in ("run", "check", "gpu", "view"):
             for name, database in (("clang 14 and its OpenMP runtime", used), ("what every Debian has", bare)):
                 wrong = installs(level, database, Path(folder))
