@@ -3,10 +3,8 @@
 """The rules that make the bits equal (docs/reproducibility.md) in the code for an NVIDIA GPU: the PTX of the offload
 backend has nothing fused, approximate or flushed to zero, but divisions and roots that round once, and each of clang's
 kernels runs without a team's main thread apart (src/offload/README.md). Arguments: the program, the source folder."""
-import json
 import re
 import shlex
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -183,10 +181,10 @@ def check_lanes(ptx):
 def main():
     program = Path(sys.argv[1]).resolve()
     check_detector()
-    info = json.loads(subprocess.run([program, "info", "--json"], capture_output=True, check=True).stdout)
-    if not info["offload"]["compiled_for"].startswith("nvptx"):
-        sys.exit(f"{program} has offload code for {info['offload']['compiled_for']}: only PTX can be read")
-    clang = info["build"]["compiler"].startswith("clang")
+    how = units(program.parent)[0]["command"]
+    clang = "--ptxas-path=" in how
+    if not clang and "-foffload=nvptx" not in how:
+        sys.exit(f"{program} has no device code for NVIDIA's GPUs: only PTX can be read")
     wrong = []
     ptx = ptx_of_clang(program.parent, wrong) if clang else ptx_of_gcc(program)
     found, every = forbidden(ptx)
