@@ -48,6 +48,7 @@ static void and_with_a_box_in_a_box(void **state) {
   struct several s;
   uint64_t first = 0;
   for (int way = 0; way < WAYS; way++) {
+    if (way == LEFT_OUT) continue;
     plan(&s, still, nested);
     begin(&s, NULL, way);
     const struct levels_run *r = s.run;
