@@ -23,7 +23,7 @@
 #include "wcsph/method.h"
 
 static void open_run(struct trial *t, const char *fields) {
-  char *overrides[] = {"dp=0.06", "summation=fixed", (char *)fields, NULL};
+  char *overrides[] = {"dp=0.08", "summation=fixed", (char *)fields, NULL};
   const char *device = getenv("AMPHI_TEST_DEVICE");
   trial_open(t, "spheric02", overrides, "offload",
              &(struct execution_options){.device = device ? device : "host"});
