@@ -16,12 +16,12 @@ from harness import PROGRAM, SOURCE, amphi, expect, main  # noqa: E402
 
 PAGES = [SOURCE / "docs/tour.md", *sorted((SOURCE / "docs/tutorials").glob("*.md"))]
 
-# amphi as the pages call it, which makes spacings half as large again: those that commands say, and of cases that came with it.
+# amphi as the pages call it, which makes spacings twice as large: those that commands say, and of cases that came with it.
 COARSE = r"""#!/usr/bin/python3
 import os, re, sys
 from pathlib import Path
 words = sys.argv[1:]
-wider = lambda said: re.sub(r"[0-9.]+", lambda number: "%%.6g" %% (1.5 * float(number[0])), said)
+wider = lambda said: re.sub(r"[0-9.]+", lambda number: "%%.6g" %% (2 * float(number[0])), said)
 said = [k for k, word in enumerate(words) if word.startswith("dp=")]
 said += [k + 1 for k, word in enumerate(words[:-1]) if word == "--dp" and words[0] == "study"]
 for k in said:
