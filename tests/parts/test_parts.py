@@ -225,7 +225,7 @@ def test_pairwise(folder):
 
 def test_mixed(folder):
     """Parts have backends of several kinds; a list of them, or of devices, starts mpirun by itself."""
-    some = ("bench", "case.yaml", "--steps", "30", "--json", *FIXED[:-1])
+    some = ("bench", "case.yaml", "--steps", "12", "--json", *FIXED[:-1])
     alone = json.loads(expect_run(amphi(*some, cwd=folder), 0).stdout)["state_hash"]
     runs = [parts(3, *some, "--backend", "offload,cpu", "--device", "host", cwd=folder),
             parts(4, *some, "--backend", "cpu,offload,reference", "--device", "host", cwd=folder),
