@@ -65,7 +65,9 @@ static inline unsigned lane_bits(mask_t m) {
 }
 #else
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && LANES == 4
+#include <emmintrin.h> /* SSE2 is all that it uses; immintrin.h takes longer to read than most units */
+#elif defined(__x86_64__)
 #include <immintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>

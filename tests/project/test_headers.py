@@ -3,14 +3,11 @@
 """Every header compiles alone: it includes all that it uses and raises no warning."""
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
-STRICT = ["gcc", "-std=gnu17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fopenmp"]
-# What lane code for many lanes includes of the compiler takes seven times as long to read as all the rest: it is compiled once.
-INTRINSICS = "#if __has_include(<immintrin.h>)\n#include <immintrin.h>\n#endif\n"
+STRICT = ["gcc", "-std=gnu17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-fopenmp"]
 
 
 def lane_widths(header):
@@ -34,20 +31,11 @@ def name_of(root, header):
     return header.relative_to(root if (root / "lab") in header.parents else root / "src")
 
 
-def precompile(folder):
-    """Options with which a compilation begins with INTRINSICS."""
-    header = Path(folder) / "intrinsics.h"
-    header.write_text(INTRINSICS)
-    subprocess.run([*STRICT, "-x", "c-header", header, "-o", f"{header}.gch"], check=True)
-    return ["-include", str(header), "-Winvalid-pch"]
-
-
-def compile_alone(root, header, defines, intrinsics):
+def compile_alone(root, header, defines):
     # Through a file that includes it, since GCC warns about "#pragma once" and the like in a main file.
     source = f'#include "{name_of(root, header)}"\nextern int nothing;\n'
     generated = Path(sys.argv[1]).resolve().parent / "generated"  # what the build writes
-    first = intrinsics if "-DLANES=4" in defines else []
-    command = [*STRICT, "-fsyntax-only", *first, *defines, f"-I{root / 'src'}", f"-I{root}", f"-I{generated}", *hdf5_flags(), "-x", "c", "-"]
+    command = [*STRICT, *defines, f"-I{root / 'src'}", f"-I{root}", f"-I{generated}", *hdf5_flags(), "-x", "c", "-"]
     run = subprocess.run(command, input=source, capture_output=True, text=True)
     return f"{header.relative_to(root)} {' '.join(defines)}\n{run.stderr}" if run.returncode else None
 
@@ -64,9 +52,8 @@ def main():
     if not headers:
         sys.exit(f"no headers under {root / 'src'}")
     jobs = [(root, header, defines) for header in headers for defines in lane_widths(header)]
-    with tempfile.TemporaryDirectory(prefix="amphi-") as folder, ThreadPoolExecutor(2) as pool:
-        intrinsics = precompile(folder)
-        failures = [f for f in pool.map(lambda job: compile_alone(*job, intrinsics), jobs) if f]
+    with ThreadPoolExecutor(2) as pool:
+        failures = [f for f in pool.map(lambda job: compile_alone(*job), jobs) if f]
     if failures:
         sys.exit("\n".join(failures) + f"\n{len(failures)} of {len(jobs)} do not compile alone")
     print(f"{len(headers)} headers compile alone")
