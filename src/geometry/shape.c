@@ -338,10 +338,21 @@ static int check_apart(const struct points *p, const struct shape *s, const stru
   return STATUS_OK;
 }
 
+/* A case in 2-D has x and y; other programs put a plane's points in x and z. */
+static bool has_depths(const struct points *p, const struct lattice *l) {
+  for (size_t i = 1; i < p->count && l->dimensions == 2; i++)
+    if (fabs(p->x[i][2] - p->x[0][2]) > 0.5 * l->dp) return true;
+  return false;
+}
+
 int shape_points(struct points *p, struct runs *out, const struct shape *s, const struct lattice *l,
                  bool wall, char note[SHAPE_NOTE]) {
   TRY(points_read(p, s->file, wall));
-  if (*p->unread) snprintf(note, SHAPE_NOTE, "columns of the file that nothing reads: %s", p->unread);
+  const char *depths =
+      has_depths(p, l) ? "z, which differs from point to point: a case in 2-D has x and y" : "";
+  if (*p->unread || *depths)
+    snprintf(note, SHAPE_NOTE, "columns of the file that nothing reads: %s%s%s", p->unread,
+             *p->unread && *depths ? "; " : "", depths);
   struct run *at = malloc(p->count * sizeof *at);
   CHECK(at, STATUS_FAILED, "not enough memory for %zu points", p->count);
   int status = STATUS_OK;

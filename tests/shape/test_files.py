@@ -332,6 +332,13 @@ def whole_points(folder):
         unread = "left out    fluids.water.shapes.0: columns of the file that nothing reads: id" in result.stdout
         expect(unread == (file == "b.csv"), f"{file}: {result.stdout}")
     two_files(folder, points)
+    for name, across in (("plane", 0), ("upright", 1)): # a plane of x and y, and one that has its heights in z
+        (folder / f"{name}.csv").write_text("x,y,z\n" + "".join(f"{x},{y},{across * y}\n" for x, y, z in points))
+        (folder / f"{name}.yaml").write_text(
+            "method: wcsph\ndimensions: 2\ndp: 0.1\ndomain: {low: [0, 0], high: [1, 1]}\ngravity: [0, -9.81]\nend: 1\n"
+            f"fluids: [{{name: water, shapes: [{{add: points, file: {name}.csv}}]}}]\n")
+        result = subprocess.run([str(PROGRAM), "check", str(folder / f"{name}.yaml")], capture_output=True, text=True, check=False)
+        expect(result.returncode == 0 and ("nothing reads: z" in result.stdout) == bool(across), f"{name}: {result.stdout}{result.stderr}")
     # A run's last snapshot is where another begins: the same places, in all digits that a file has.
     case = CASE.format(file="a.csv", keys="").replace("add: surface", "add: points")
     for out, text in (("first", case), ("second", case.replace("a.csv", "first/particles_0000.vtkhdf"))):
