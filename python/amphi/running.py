@@ -219,7 +219,7 @@ class Checked(str):
 
 # As src/wcsph/start and src/cli/setup.c label them.
 _DOUBTS = ("beyond", "coarse", "contact", "endless", "fast", "idle", "late", "leak", "left out", "light", "narrow", "outflow", "outside",
-           "sealed", "seldom", "short", "soft", "start", "sudden", "thin", "unbalanced")
+           "sealed", "seldom", "short", "soft", "start", "sudden", "thin", "torque", "unbalanced")
 
 
 def check(case: Case, settings: Settings | None = None, *, time: bool = False, picture: Name | None = None) -> Checked:
