@@ -234,7 +234,8 @@ static void print_title(const struct comparison *c) {
   }
   if (!isnan(c->a.time)) {
     printf("%st = %.9g s", separator, c->a.time);
-    if (!isnan(c->b.time) && c->a.time != c->b.time) printf(", in B %+.3g s", c->b.time - c->a.time);
+    if (!isnan(c->b.time) && c->a.time != c->b.time)
+      printf(", in B %.9g s (%+.3g s)", c->b.time, c->b.time - c->a.time);
     separator = ", ";
   }
   if (c->a.step >= 0) {
