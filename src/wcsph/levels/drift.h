@@ -8,10 +8,10 @@
  * bears any difference: fluid beside it needs to be a little denser packed on one side only. */
 #include "wcsph/levels/run.h"
 
-/* Before an exchange: `drift` and `pay` of all faces' squares. Lists must not be stale. */
+/* Before an exchange: `drift` of all faces' squares. Lists must not be stale. */
 int drifts_find(struct levels_run *r);
 
-/* Add it to the velocity of a place in the ring of a gate, by the square of its face that is nearest. */
+/* Add it to the velocity of a place in the ring of a gate; `square`: the nearest one of its face. */
 void drift_add(const struct levels_run *r, size_t gate, uint32_t square, float velocity[3]);
 
 #endif

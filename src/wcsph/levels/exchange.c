@@ -50,6 +50,15 @@ int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count
   return status;
 }
 
+int levels_fit_squares(struct wcsph_run *from, const struct gate *g, struct opening_fit *fits) {
+  double(*places)[3] = malloc(((size_t)g->count + 1) * sizeof *places);
+  CHECK(places, STATUS_FAILED, "no memory for the faces of levels");
+  for (uint32_t i = 0; i < g->count; i++) memcpy(places[i], g->squares[i].place, sizeof *places);
+  const int status = levels_fit(from, (const double(*)[3])places, g->count, fits);
+  free(places);
+  return status;
+}
+
 /* ---- own fluid and rings ---- */
 
 static int finer_number(const struct levels_run *r, int level, int finer) {

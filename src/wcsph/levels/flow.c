@@ -108,20 +108,13 @@ static void near_free(struct near *n) {
 }
 
 static int near_open(struct near *n, const struct levels_run *r, const struct gate *g) {
-  double(*places)[3] = malloc((g->count + 1) * sizeof *places);
   *n = (struct near){.fits = calloc(g->count + 1, sizeof *n->fits),
                      .outermost = calloc(g->count + 1, sizeof *n->outermost),
                      .depth = calloc(g->count + 1, sizeof *n->depth),
                      .crowded = calloc(g->count + 1, sizeof *n->crowded)};
-  int status = places && n->fits && n->outermost && n->depth && n->crowded
-                   ? STATUS_OK
-                   : error_set(STATUS_FAILED, "no memory for the faces of levels");
-  for (uint32_t i = 0; i < g->count && status == STATUS_OK; i++)
-    memcpy(places[i], g->squares[i].place, sizeof *places);
-  if (status == STATUS_OK)
-    status = levels_fit(r->runs[g->from], (const double(*)[3])places, g->count, n->fits);
-  free(places);
-  return status;
+  CHECK(n->fits && n->outermost && n->depth && n->crowded, STATUS_FAILED,
+        "no memory for the faces of levels");
+  return levels_fit_squares(r->runs[g->from], g, n->fits);
 }
 
 static void newcomer_place(const struct gate *g, const struct square *s, double place[3]) {

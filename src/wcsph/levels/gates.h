@@ -35,8 +35,7 @@ struct gate {
   struct square *squares;
   uint32_t count;
   uint64_t came, went; /* particles inserted and removed */
-  int64_t
-      carried; /* of a face: what one level has lost and the other not gained, in particles of the finer */
+  int64_t carried;     /* of a face: lost by one level and not gained by the other, particles of the finer */
 };
 
 /* The gates of all levels. A finer level k has two, 2 (k - 1) and the next: of the ring around its box, and

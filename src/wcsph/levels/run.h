@@ -42,6 +42,9 @@ void levels_place(const struct wcsph_state *s, uint32_t i, double place[3]);
 /* Interpolate the fluid of a level at places; its list must not be stale. */
 int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count, struct opening_fit *fits);
 
+/* The same in the middle of a gate's or face's squares: fits[g->count]. */
+int levels_fit_squares(struct wcsph_run *from, const struct gate *g, struct opening_fit *fits);
+
 /* Count what crossed faces, and insert and remove particles at gates. */
 int levels_pass_gates(struct levels_run *r);
 
