@@ -193,7 +193,14 @@ static int fill_bodies(struct filled *bodies, struct runs *taken, const struct a
   return STATUS_OK;
 }
 
-static void extent_grow(struct body_extent *e, const double gravity[3], double g, const double x[3]) {
+struct body_extent body_extent_none(void) {
+  return (struct body_extent){.low = {INFINITY, INFINITY, INFINITY},
+                              .high = {-INFINITY, -INFINITY, -INFINITY},
+                              .along = {INFINITY, -INFINITY}};
+}
+
+void body_extent_grow(struct body_extent *e, const double gravity[3], const double x[3]) {
+  const double g = sqrt(dot3(gravity, gravity));
   double along = 0.0;
   for (int a = 0; a < 3; a++) {
     e->low[a] = fmin(e->low[a], x[a]);
@@ -206,24 +213,18 @@ static void extent_grow(struct body_extent *e, const double gravity[3], double g
 
 static struct body_extent extent_of(const struct filled *body, const struct amphi_case *c,
                                     const struct lattice *l) {
-  struct body_extent e = {count_of(body),
-                          {INFINITY, INFINITY, INFINITY},
-                          {-INFINITY, -INFINITY, -INFINITY},
-                          {INFINITY, -INFINITY},
-                          0.0};
-  double g = 0.0;
-  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
-  g = sqrt(g);
+  struct body_extent e = body_extent_none();
+  e.count = count_of(body);
   for (size_t i = 0; body->points.x && i < body->points.count; i++) {
-    extent_grow(&e, c->gravity, g, body->points.x[i]);
+    body_extent_grow(&e, c->gravity, body->points.x[i]);
     if (body->points.velocity)
       e.speed = fmax(e.speed, sqrt(dot3(body->points.velocity[i], body->points.velocity[i])));
   }
   for (size_t i = 0; !body->points.x && i < body->sites.count; i++) {
     const struct run *r = &body->sites.items[i];
     const double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));
-    extent_grow(&e, c->gravity, g, (double[3]){lattice_position(l, 0, r->first), y, z});
-    extent_grow(&e, c->gravity, g, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
+    body_extent_grow(&e, c->gravity, (double[3]){lattice_position(l, 0, r->first), y, z});
+    body_extent_grow(&e, c->gravity, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
   }
   return e;
 }

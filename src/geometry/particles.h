@@ -47,6 +47,10 @@ struct body_extent {
   double low[3], high[3], along[2], speed;
 };
 
+/* That of no particles, and with room for a place; what it counts stays. */
+struct body_extent body_extent_none(void);
+void body_extent_grow(struct body_extent *e, const double gravity[3], const double x[3]);
+
 /* Fill in shape order; a site belongs to one particle: later walls do not repeat earlier ones,
  * fluid leaves the sites of walls free. Within a body sites are ordered by z, y, x.
  * Along periodic axes only the sites of the domain are filled. STATUS_USAGE, with the key and its line,

@@ -33,19 +33,6 @@ static void choose_in(const void *context, struct particles_run *run) {
   while (run->end > run->first && lattice_position(run->lattice, 0, run->end - 1) > w->high[0]) run->end--;
 }
 
-static void extend(struct body_extent *e, const double x[3], const struct scene *c) {
-  double along = 0.0, g = 0.0;
-  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
-  for (int a = 0; a < 3; a++) {
-    e->low[a] = fmin(e->low[a], x[a]);
-    e->high[a] = fmax(e->high[a], x[a]);
-    along += g > 0.0 ? x[a] * c->gravity[a] / sqrt(g) : 0.0;
-  }
-  e->along[0] = fmin(e->along[0], along);
-  e->along[1] = fmax(e->along[1], along);
-  e->count++;
-}
-
 /* Drops fluid beyond the ring, and walls of other levels; walls beyond the ring interact with fluid in it. */
 static void keep_near(struct particles *p, const struct region *g, const bool *absent) {
   const size_t count = p->wall_count + p->fluid_count;
@@ -68,11 +55,12 @@ static int measure_bodies(struct particles *p, const struct scene *c, size_t flu
   free(p->extents);
   p->extents = malloc((c->wall_count + fluids) * sizeof *p->extents);
   CHECK(p->extents, STATUS_FAILED, "no memory for %zu bodies", c->wall_count + fluids);
-  for (size_t b = 0; b < c->wall_count + fluids; b++)
-    p->extents[b] = (struct body_extent){
-        0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, {INFINITY, -INFINITY}, 0.0};
-  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++)
-    extend(&p->extents[p->body[i] + (i < p->wall_count ? 0 : c->wall_count)], p->position[i], c);
+  for (size_t b = 0; b < c->wall_count + fluids; b++) p->extents[b] = body_extent_none();
+  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++) {
+    struct body_extent *e = &p->extents[p->body[i] + (i < p->wall_count ? 0 : c->wall_count)];
+    body_extent_grow(e, c->gravity, p->position[i]);
+    e->count++;
+  }
   return STATUS_OK;
 }
 
