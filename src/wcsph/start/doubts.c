@@ -73,12 +73,13 @@ static void say_speeds(const struct wcsph_settings *c, const struct particles *p
 static void say_endless(const struct wcsph_settings *c, double c0) {
   const double foreseen = c0 / c->material.sound_factor;
   if (c->material.speed_of_sound > 0.0 || c->material.expected_speed > 0.0) return;
-  for (int a = 0; a < c->dimensions; a++)
-    if (c->domain.periodic[a] && fabs(c->gravity[a]) * c->end > foreseen)
+  for (int a = 0; a < c->dimensions; a++) {
+    const double reached = fabs(c->gravity[a]) * c->end;
+    if (c->domain.periodic[a] && reached > foreseen)
       log_say("  endless     gravity along %c, along which the domain repeats: fluid may reach %.4g m/s by "
-              "the end, "
-              "and the speed of sound is for %.4g m/s; give material.expected_speed",
-              "xyz"[a], fabs(c->gravity[a]) * c -> end, foreseen);
+              "the end, and the speed of sound is for %.4g m/s; give material.expected_speed",
+              "xyz"[a], reached, foreseen);
+  }
 }
 
 /* Whether a wall that follows the file comes to rest by itself: it has been at its last place before, or its
