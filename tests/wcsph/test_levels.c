@@ -74,9 +74,7 @@ static void a_run_ends_with_little_fluid(void **state) {
                             NULL};
   struct run_account at = {0};
   struct several s;
-  plan(&s, dam, runs_out);
-  begin(&s, NULL, 1);
-  const struct levels_run *r = s.run;
+  const struct levels_run *r = start(&s, dam, runs_out);
   while (!at.finished && r->runs[0]->time < 1.0) {
     assert_true(levels_gone(r) < 0.105 * r->mass);
     go(&s, 4);
@@ -92,10 +90,8 @@ static void water_stays_at_rest(void **state) {
   (void)state;
   char *const none[] = {NULL};
   struct several s;
-  plan(&s, still, none);
-  begin(&s, NULL, 1);
+  const struct levels_run *r = start(&s, still, none);
   go(&s, 600);
-  const struct levels_run *r = s.run;
   for (int k = 0; k < r->count; k++) {
     const struct wcsph_run *run = r->runs[k];
     const struct wcsph_state *w = &run->state;
@@ -131,9 +127,7 @@ static void levels_even_out(void **state) {
                         "resolution=[{name: right, low: [1, 0], high: [2, 0.8]}]",
                         NULL};
   struct several s;
-  plan(&s, still, step);
-  begin(&s, NULL, 1);
-  const struct levels_run *r = s.run;
+  const struct levels_run *r = start(&s, still, step);
   const double half_period = 2.0 / sqrt(9.81 * 0.49), at_first = (double)r->own[1];
   while (r->runs[0]->time < half_period) go(&s, 20);
   const double ran = (at_first - (double)r->own[1]) / (0.04 * at_first);
@@ -155,9 +149,7 @@ static void a_stream_is_not_disturbed(void **state) {
       "resolution=[{name: front, low: [0.56, 0], high: [1.16, 1.2]}]",
       NULL};
   struct several s;
-  plan(&s, dam, flies);
-  begin(&s, NULL, 1);
-  const struct levels_run *r = s.run;
+  const struct levels_run *r = start(&s, dam, flies);
   /* A column of level 0 that crosses a face at once is a tenth of the water. */
   double most = 0.0, least_mass = INFINITY;
   uint64_t in_box = 0;

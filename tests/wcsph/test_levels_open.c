@@ -40,9 +40,7 @@ static void what_comes_in_is_counted(void **state) {
   (void)state;
   char *const none[] = {NULL};
   struct several s, again;
-  plan(&s, stream, none);
-  begin(&s, NULL, 1);
-  const struct levels_run *r = s.run;
+  const struct levels_run *r = start(&s, stream, none);
   while (r->runs[0]->time < 0.3) go(&s, 1);
   resume(&again, &s, stream, none, 2);
   while (r->runs[0]->time < 0.4) go(&s, 1), go(&again, 1);
@@ -69,9 +67,7 @@ static void an_even_stream_stays_even(void **state) {
   for (int k = 0; k < 2; k++) {
     struct several s;
     double most = 0.0;
-    plan(&s, stream, all[k]);
-    begin(&s, NULL, 1);
-    const struct levels_run *r = s.run;
+    const struct levels_run *r = start(&s, stream, all[k]);
     while (r->runs[0]->time < 0.25) go(&s, 1);
     for (int level = 0; level < r->count; level++)
       for (uint32_t i = state_range(&r->runs[level]->state, KIND_FLUID).begin;

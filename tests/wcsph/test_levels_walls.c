@@ -34,9 +34,7 @@ static void walls_move_in_one_level(void **state) {
   method_wcsph.close(s.run);
   method_wcsph.plan_free(s.plan);
   case_free(&s.config);
-  plan(&s, flume, none);
-  begin(&s, NULL, 1);
-  const struct levels_run *r = s.run;
+  const struct levels_run *r = start(&s, flume, none);
   assert_int_equal(rows_of(r->runs[0], 1), 4 * 20);
   assert_int_equal(rows_of(r->runs[1], 1), 0);
   assert_int_equal(rows_of(r->runs[0], 2), 0);
