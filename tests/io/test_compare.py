@@ -134,7 +134,7 @@ def test_special(a, b):
     expect("beyond a double's digits", [a, b], DIFFERENT,
            "wide: 1152921504606846979 in A, 1152921504606846976 in B")
     changed(a, b, set_value("FieldData/TimeValue", 0, 0.5))
-    expect("time", [a, b], DIFFERENT, "t = 0 s, in B +0.5 s")
+    expect("time", [a, b], DIFFERENT, "t = 0 s, in B 0.5 s (+0.5 s)")
 
 
 def test_moment(a, b):
