@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "setup.h"
 #include "wcsph/passes/carry.h"
 #include "wcsph/passes/shift.h"
 #include "wcsph/passes/surface.h"
@@ -122,13 +123,16 @@ static void a_shift_is_bounded(void **state) {
   assert_true(fabs(small / (0.5 * 4.0 * (double)law.h * 1e-6) - 1.0) < 1e-12);
 }
 
-/* What is across the surface is taken off near it, all at it, none inside. */
+/* What is across the surface is taken off near it, which its gradient tells before the fill does; all at it,
+ * none inside. */
 static void shifts_slide_along_a_surface(void **state) {
   (void)state;
   const struct wcsph_law law = make_law(2, 0.01);
-  const float sums[3] = {0.0f, -3.0f * law.inv_h, 0.0f}; /* less is filled upwards */
-  const float fills[] = {1.0f, 0.8f, 0.5f}, expected[][2] = {{1.0f, 2.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}};
-  for (int k = 0; k < 3; k++) {
+  const float slopes[] = {3.0f, 0.02f, 0.04f, 3.0f, 3.0f}; /* of the fill, over 1/h */
+  const float fills[] = {1.0f, 0.98f, 0.98f, 0.8f, 0.5f};
+  const float expected[][2] = {{1.0f, 0.0f}, {1.0f, 2.0f}, {1.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}};
+  for (int k = 0; k < 5; k++) {
+    const float sums[3] = {0.0f, -slopes[k] * law.inv_h, 0.0f}; /* less is filled upwards */
     float out[4] = {1.0f, 2.0f, 0.0f, 2.0f * fills[k]};
     surface_finish(&law, true, NULL, sums, out);
     for (int a = 0; a < 2; a++) assert_true(fabsf(out[a] - expected[k][a]) < 1e-6f);
@@ -290,6 +294,31 @@ static void a_shift_in_proportion_to_strain(void **state) {
   assert_true(fabsf(out[0] / whole[0] - out[1] / whole[1]) < 1e-3f);
 }
 
+/* Mean height of water 0.5 m deep, m, that has swung by 0.06 m for 3 s. */
+static double height_after_swinging(char *shifting) {
+  char *overrides[] = {"dp=0.05",
+                       "fluids.water.shapes=[{add: box, low: [0, 0], high: [0.5, 0.56]}, "
+                       "{add: box, low: [0.5, 0], high: [1, 0.44]}]",
+                       shifting, NULL};
+  struct trial t;
+  double sum = 0.0;
+  trial_open(&t, "still-water-2d", overrides, "cpu", &(struct execution_options){0});
+  while (t.run.time < 3.0) assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_OK);
+  const struct range fluid = state_range(&t.run.state, KIND_FLUID);
+  for (uint32_t i = fluid.begin; i < fluid.end; i++)
+    sum += state_coordinate(&t.run.state, t.run.state.pos[i].y, 1);
+  trial_close(&t);
+  return sum / (fluid.end - fluid.begin);
+}
+
+/* Shifting expands water that swings by less than 0.5 %. */
+static void swinging_water_keeps_its_volume(void **state) {
+  (void)state;
+  const double plain = height_after_swinging("shifting={model: none}");
+  const double shifted = height_after_swinging("shifting={model: plus}");
+  if (!(fabs(shifted / plain - 1.0) < 0.005)) fail_msg("%g m, unshifted %g m", shifted, plain);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_lattice_stays),
@@ -297,6 +326,7 @@ int main(void) {
       cmocka_unit_test(particles_of_a_free_surface_stay),
       cmocka_unit_test(shifts_slide_along_a_surface),
       cmocka_unit_test(a_surface_is_found),
+      cmocka_unit_test(swinging_water_keeps_its_volume),
       cmocka_unit_test(what_is_shifted_takes_on_its_place),
       cmocka_unit_test(a_shift_is_bounded),
       cmocka_unit_test(a_shift_in_proportion_to_strain),

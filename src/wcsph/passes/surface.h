@@ -2,9 +2,12 @@
 #ifndef WCSPH_PASSES_SURFACE_H
 #define WCSPH_PASSES_SURFACE_H
 /* Shifting at free surfaces (as Sun et al. 2017 have it): by the fill f of a particle's support, which
- * passes/shift.h left in `rate` and which is 1 inside, the shift of a particle is left as it is (f > 0.9),
- * has no part across the surface, along the gradient of f (f > 0.55), or is none. Theirs asks for the least
- * eigenvalue of the moments; f is the mean one, which needs no root and no matrix. Writes `rate`. */
+ * passes/shift.h left in `rate` and which is 1 inside, the shift of a particle is left as it is (f > 0.9 and
+ * h |grad f| < 0.015), has no part across the surface, along the gradient of f (f > 0.55), or is none.
+ * Theirs asks for the least eigenvalue of the moments; f is the mean one, which needs no root and no matrix.
+ * The bound on grad f reaches the two layers beneath a surface whose supports it barely cuts: they would be
+ * shifted towards it for good, and pressure, which drives them back, would leave the fluid expanded.
+ * Writes `rate`. */
 #include "wcsph/passes/pass.h"
 
 enum {
@@ -54,7 +57,8 @@ PASS_INLINE real_t surface_finish(const struct wcsph_law *law, mask_t fluid, con
   const mask_t known = across2 > 1e-6f * (law->inv_h * law->inv_h);
   const real_t inv = 1.0f / lane_select(known, across2, lane_set(1.0f));
   const real_t along = ((out[0] * sums[0] + out[1] * sums[1]) + out[2] * sums[2]) * inv;
-  const mask_t inside = out[3] > 0.9f * full, near = out[3] > 0.55f * full;
+  const real_t level = (0.015f * law->inv_h) * full;
+  const mask_t inside = (out[3] > 0.9f * full) & (across2 < level * level), near = out[3] > 0.55f * full;
   for (int a = 0; a < 3; a++) {
     const real_t slid = lane_select(known, out[a] - along * sums[a], zero);
     out[a] = lane_select(inside, out[a], lane_select(near, slid, zero));
