@@ -212,23 +212,27 @@ static int put_heat(struct wcsph_run *r, struct run_result results[SUMMARY_RESUL
   return STATUS_OK;
 }
 
-/* The fluid's greatest speed, and whether it is too fast for the speed of sound, which the start chose by
- * what it could foresee: what a slam squeezes out is faster than what slams. */
-static void put_fastest(const struct wcsph_run *r, struct run_result results[SUMMARY_RESULTS], int *count) {
-  const double speed = sqrt((double)fmaxf(r->fastest2, r->motion.max_speed2));
-  put_result(results, count, "fastest",
-             speed > DOUBTS_FAST * (double)r->law.c0
-                 ? "m/s of fluid: beyond 0.2 of the speed of sound density varies by more than 4 %; unless "
-                   "it was spray alone, raise material.expected_speed"
-                 : "m/s of fluid",
-             speed);
+struct run_result wcsph_fastest(struct wcsph_run *const runs[], int count) {
+  static _Thread_local char unit[192];
+  double fastest = 0.0;
+  bool fast = false;
+  for (int k = 0; k < count; k++) {
+    const double speed = sqrt((double)fmaxf(runs[k]->fastest2, runs[k]->motion.max_speed2));
+    fast = fast || speed > DOUBTS_FAST * (double)runs[k]->law.c0;
+    fastest = fmax(fastest, speed);
+  }
+  snprintf(unit, sizeof unit,
+           "m/s of fluid: beyond %g of the speed of sound density varies by more than %g %%; unless "
+           "it was spray alone, raise material.expected_speed",
+           DOUBTS_FAST, 100.0 * DOUBTS_FAST * DOUBTS_FAST);
+  return (struct run_result){"fastest", fast ? unit : "m/s of fluid", fastest};
 }
 
 /* The greatest speed, how many sub-steps there were, and what comes in and goes out. */
 static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], int *count) {
   struct wcsph_run *r = run;
   if (!r) return STATUS_OK;
-  put_fastest(r, results, count);
+  results[(*count)++] = wcsph_fastest(&r, 1);
   if (r->config->viscosity.substeps > 1)
     put_result(results, count, "sub-steps", "of viscosity, found anew each", (double)r->substeps);
   if (r->openings && !settings_has_phases(r->config)) /* whose particles have masses of their own */

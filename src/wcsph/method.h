@@ -6,6 +6,12 @@
 
 extern const struct method method_wcsph;
 
+/* The greatest speed of the fluid of a case's runs, one per level, and whether it is too fast for the speed
+ * of sound, which the start chose by what it could foresee: what a slam squeezes out is faster than what
+ * slams. The text is valid until the thread's next call. */
+struct wcsph_run;
+struct run_result wcsph_fastest(struct wcsph_run *const runs[], int count);
+
 /* cite.c */
 struct wcsph_settings;
 void wcsph_cite(const struct wcsph_settings *c);

@@ -98,9 +98,9 @@ int levels_find_whose(uint8_t **all, const struct levels_run *r, int level) {
 
 /* ---- rings ---- */
 
-/* Rows of a level in which another sets velocity and density. */
+/* Rows of a level in which another sets velocity and density: `fluid` of them, then those of walls. */
 struct ring {
-  uint32_t *rows, count;
+  uint32_t *rows, fluid, count;
   double (*places)[3];
   struct opening_fit *fits;
 };
@@ -118,20 +118,40 @@ static bool is_overlap(const struct levels_run *r, const struct gate *g, const d
                   : box_holds(box->low, box->high, box->overlap, place);
 }
 
+static void ring_add(struct ring *g, const struct levels_run *r, size_t gate, uint32_t i) {
+  levels_place(&r->runs[r->gates[gate].of]->state, i, g->places[g->count]);
+  if (!is_overlap(r, &r->gates[gate], g->places[g->count])) g->rows[g->count++] = i;
+}
+
+/* Whether a wall's particle stands in the gate's ring. */
+static bool is_wall_of(const struct levels_run *r, size_t gate, uint32_t i) {
+  const int level = r->gates[gate].of;
+  const struct wcsph_run *run = r->runs[level];
+  double x[3];
+  int finer;
+  levels_place(&run->state, i, x);
+  const enum whose whose = region_whose(&run->config->region, x, &finer);
+  return whose != LEVELS_OWN && gate_of(r, level, whose, finer) == (int)gate;
+}
+
+/* Walls whose density follows the fluid around them stand half in fluid where a ring ends: it would drift. */
 static int ring_find(struct ring *g, const struct levels_run *r, size_t gate, const uint8_t *whose) {
-  const struct wcsph_state *s = &r->runs[r->gates[gate].of]->state;
+  const struct wcsph_run *run = r->runs[r->gates[gate].of];
+  const struct wcsph_state *s = &run->state;
+  const struct range walls = state_range(s, KIND_WALL);
   const uint32_t begin = state_range(s, KIND_FLUID).begin;
-  uint32_t count = 0;
+  const bool follow = run->config->boundary.model == BOUNDARY_DYNAMIC;
+  uint32_t count = follow ? walls.end - walls.begin : 0;
   for (uint32_t i = begin; i < s->count; i++) count += whose[i] != OWN_ROW && whose[i] / 2u == gate;
   g->rows = malloc((count + 1) * sizeof *g->rows);
   g->places = malloc((count + 1) * sizeof *g->places);
   g->fits = malloc((count + 1) * sizeof *g->fits);
   CHECK(g->rows && g->places && g->fits, STATUS_FAILED, "no memory for rings");
-  for (uint32_t i = begin; i < s->count; i++) {
-    if (whose[i] == OWN_ROW || whose[i] / 2u != gate) continue;
-    levels_place(s, i, g->places[g->count]);
-    if (!is_overlap(r, &r->gates[gate], g->places[g->count])) g->rows[g->count++] = i;
-  }
+  for (uint32_t i = begin; i < s->count; i++)
+    if (whose[i] != OWN_ROW && whose[i] / 2u == gate) ring_add(g, r, gate, i);
+  g->fluid = g->count;
+  for (uint32_t i = walls.begin; follow && i < walls.end; i++)
+    if (is_wall_of(r, gate, i)) ring_add(g, r, gate, i);
   return STATUS_OK;
 }
 
@@ -160,6 +180,18 @@ static void impose(struct wcsph_run *run, uint32_t i, const struct opening_fit *
   if (s->vel_rest) put(&s->vel_rest[i], none, density);
   if (s->saved_vel_rest) put(&s->saved_vel_rest[i], none, density);
   if (s->damping) put(&s->damping[i], none, density);
+}
+
+/* The density of a wall's row; that of rest where the other level has no fluid. */
+static void impose_on_wall(struct wcsph_run *run, uint32_t i, const struct opening_fit *fit) {
+  struct wcsph_state *s = &run->state;
+  const bool known = fit->share >= OPENING_KNOWN_SHARE;
+  const float d = known ? opening_density(&run->law, fit->value[FIT_PRESSURE]) : 0.0f;
+  s->vel[i].w = d;
+  s->saved_vel[i].w = run->law.keeps_rate ? 0.0f : d;
+  if (s->vel_rest) s->vel_rest[i].w = 0.0f;
+  if (s->saved_vel_rest) s->saved_vel_rest[i].w = 0.0f;
+  if (s->damping) s->damping[i].w = 0.0f;
 }
 
 static row_mask imposed(const struct wcsph_run *run) {
@@ -193,8 +225,13 @@ static int give_rings(struct levels_run *r) {
     const struct ring *g = &rings[k];
 #pragma omp parallel for schedule(static) if (g->count >= SHARED_FROM)
     for (uint32_t i = 0; i < g->count; i++) {
+      struct wcsph_run *of = r->runs[r->gates[k].of];
+      if (i >= g->fluid) {
+        impose_on_wall(of, g->rows[i], &g->fits[i]);
+        continue;
+      }
       drift_add(r, k, gate_square(&r->faces[k / 2], g->places[i]), g->fits[i].value + FIT_U);
-      impose(r->runs[r->gates[k].of], g->rows[i], &g->fits[i], r->runs[0]->dt);
+      impose(of, g->rows[i], &g->fits[i], r->runs[0]->dt);
     }
   }
   for (int k = 0; k < r->count && status == STATUS_OK; k++)

@@ -323,6 +323,7 @@ int levels_results(void *run, struct run_result results[SUMMARY_RESULTS], int *c
   static _Thread_local char names[LEVELS_MOST][4][32];
   struct levels_run *r = run;
   if (!r) return STATUS_OK;
+  results[(*count)++] = wcsph_fastest(r->runs, r->count);
   for (int k = 0; k < r->count; k++) {
     const struct wcsph_run *l = r->runs[k];
     uint64_t came = 0, went = 0;
