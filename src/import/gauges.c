@@ -28,7 +28,22 @@ static void make_name(struct xml_node *n, int number, char name[48]) {
   if (used == 0 || strcmp(name, "time") == 0) snprintf(name, 48, "gauge%d", number);
 }
 
-static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *standard, int *count) {
+/* Whether a case would refuse the place of a gauge; that of `upright` ones has no height. */
+static bool is_outside(const struct import *m, const double at[3], bool upright, const double low[3],
+                       const double high[3]) {
+  double x[3];
+  import_turned(m, at, x);
+  for (int k = 0; k < m->sketch.dimensions; k++) {
+    const int a = import_axis(m, k);
+    const double slack = 1e-9 * (high[a] - low[a]);
+    if (upright && a == 2) continue;
+    if (x[a] < low[a] - slack || x[a] > high[a] + slack) return true;
+  }
+  return false;
+}
+
+static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *standard, const double low[3],
+                       const double high[3], int *count) {
   double a[3], b[3] = {0}, interval;
   char name[48], text[128];
   struct xml_node *point = xml_child(n, strcmp(n->name, "velocity") == 0 ? "point" : "point0"),
@@ -63,6 +78,10 @@ static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *st
     import_note(m, NOTE_LEFT_OUT, n, "'%s': amphi measures water along vertical lines alone", name);
     return STATUS_OK;
   }
+  if (mk < 0 && is_outside(m, a, strcmp(type, "level") == 0, low, high)) {
+    import_note(m, NOTE_LEFT_OUT, n, "'%s': it stands outside the domain, where there is no fluid", name);
+    return STATUS_OK;
+  }
   if (strcmp(type, "level") == 0)
     import_note(m, NOTE_CHANGED, n,
                 "'%s': the highest surface on the line, where half of the kernel is water", name);
@@ -80,16 +99,19 @@ static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *st
   return STATUS_OK;
 }
 
-int gauges_keys(struct import *m, struct xml_node *special) {
-  struct xml_node *gauges = xml_child(special, "gauges");
+int gauges_keys(struct import *m, struct xml_node *execution) {
+  struct xml_node *gauges = xml_child(xml_child(execution, "special"), "gauges");
+  double low[3], high[3];
   int count = 0;
   if (!gauges) return STATUS_OK;
+  TRY(domain_box(m, execution, low, high));
+  tilt_box(m, low, high);
   struct xml_node *standard = xml_child(gauges, "default");
   for (struct xml_node *n = gauges->first; n; n = n->next) {
     const bool known = strcmp(n->name, "velocity") == 0 || strcmp(n->name, "swl") == 0 ||
                        strcmp(n->name, "maxz") == 0 || strcmp(n->name, "force") == 0;
     if (known || n == standard) xml_know(n);
-    if (known) TRY(write_gauge(m, n, standard, &count));
+    if (known) TRY(write_gauge(m, n, standard, low, high, &count));
     if (known || n == standard) continue;
     xml_know(n);
     import_note(m, NOTE_LEFT_OUT, n, "amphi has no such gauge");

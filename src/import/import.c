@@ -122,7 +122,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(body_know_absent(m, casedef));
   TRY(links_joints(m, special));
   TRY(moorings_keys(m, special));
-  TRY(gauges_keys(m, special));
+  TRY(gauges_keys(m, execution));
   TRY(physics_output(m, execution));
   check_used(m, m->xml.root);
   return STATUS_OK;

@@ -139,7 +139,7 @@ int vres_keys(struct import *m, struct xml_node *casedef, struct xml_node *execu
 int vres_take(struct import *m, struct import *finer, int halvings);
 
 /* gauges.c */
-int gauges_keys(struct import *m, struct xml_node *special);
+int gauges_keys(struct import *m, struct xml_node *execution);
 
 /* pistons.c: a wall of <mlayerpistons> whose speed differs by place, as walls of its own; keys of the motion
  * of one that is a whole. */

@@ -396,6 +396,20 @@ def test_shifted(folder):
         expect(("shifted in all of the fluid, not within zones" in said) == (mode > 0), said)
 
 
+def test_gauges(folder):
+    """A gauge outside the domain is left out and said, and the case runs; of a level the height of the line does not count."""
+    velocity = '<velocity name="{0}"><point x="{1}" y="{2}" z="{3}" /></velocity>'
+    level = '<swl name="{0}"><point0 x="{1}" y="{2}" z="-9" /><point2 x="{1}" y="{2}" z="9" /></swl>'
+    places = {"inside": (0.3, 0.1, 0.2), "beside": (5, 0.1, 0.2), "above": (0.3, 0.1, 7), "below": (0.3, 0.1, -7), "behind": (0.3, 5, 0.2)}
+    gauges = "".join(velocity.format(f"V{name}", *at) + level.format(f"L{name}", *at[:2]) for name, at in places.items())
+    for width, outside in (("0", {"Vbeside", "Vabove", "Vbelow", "Lbeside"}), ("0.2", {"Vbeside", "Vabove", "Vbelow", "Vbehind", "Lbeside", "Lbehind"})):
+        said = taken(folder, document(TANK, width=width, special=f"<special><gauges>{gauges}</gauges></special>")).stdout
+        left = set(re.findall(r"left out: <\w+>: '(\w+)': it stands outside the domain", said))
+        kept = set(re.findall(r"- {name: (\w+), type: (?:velocity|level)", keys(folder)))
+        expect(left == outside and kept == {kind + name for kind in "VL" for name in places} - outside, f"{width}: {said} {kept}")
+        expect_run(amphi("run", "case", "-o", "out", "--force", "--quiet", "--end", 0.01, cwd=folder), 0)
+
+
 def test_paddles(folder):
     """Crests that meet are half the highest of so many waves; what a paddle has beside that is refused by its line, and what it stores is left out."""
     moving = TANK.replace("</drawbox>\n", '</drawbox>\n', 1) + box(7, (0, -1, 0), (0, 2, 0.5))
@@ -413,4 +427,4 @@ def test_paddles(folder):
     expect("<piston_kind>: this paddle is not known here" in said, said)
 
 
-main([test_movements, test_motions, test_inactive, test_faces, test_domain, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed, test_fluids, test_shifted, test_paddles])
+main([test_movements, test_motions, test_inactive, test_faces, test_domain, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed, test_fluids, test_shifted, test_gauges, test_paddles])
