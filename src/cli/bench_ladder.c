@@ -11,6 +11,7 @@
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "util/sort.h"
 
 /* ---- what makes times doubtful ---- */
 
@@ -77,16 +78,11 @@ static void tell_small(const struct bench_ladder *b, const json_t *rows) {
 
 /* ---- several times ---- */
 
-static int by_size(const void *x, const void *y) {
-  const double a = *(const double *)x, b = *(const double *)y;
-  return (a > b) - (a < b);
-}
-
 /* A member that differs from climb to climb becomes the median, with the least and the most beside. */
 static int merge_member(json_t *row, json_t *spread, const char *key, const double *values, size_t count) {
   double sorted[BENCH_REPEATS_MOST];
   memcpy(sorted, values, count * sizeof *values);
-  qsort(sorted, count, sizeof *sorted, by_size);
+  sort_doubles(sorted, count);
   if (!(sorted[0] < sorted[count - 1])) return STATUS_OK;
   const double median = 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2]);
   CHECK(json_object_set_new(spread, key, json_pack("[f, f]", sorted[0], sorted[count - 1])) == 0 &&

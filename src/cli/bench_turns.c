@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "util/error.h"
+#include "util/sort.h"
 
 /* Its standard output and standard error go to files in memory. *code: its exit status. */
 static int start_program(char *const *words, const int output[2], int *code) {
@@ -102,13 +103,8 @@ double turn_seconds(const struct turn *t, bool processor) {
   return processor ? t->processor : t->wall;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 double turns_median(double *values, size_t count) {
-  qsort(values, count, sizeof *values, compare_numbers);
+  sort_doubles(values, count);
   return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
 }
 

@@ -9,6 +9,7 @@
 #include "study/statistics.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "util/sort.h"
 
 /* The values of one result in all runs. */
 struct sample {
@@ -65,15 +66,10 @@ static int run_number(struct repetition *r, const char *key, uint64_t number) {
   return status;
 }
 
-static int by_value(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static void say_sample(const struct sample *s, uint64_t count) {
   double sum = 0;
   for (uint64_t i = 0; i < count; i++) sum += s->values[i];
-  qsort(s->values, count, sizeof *s->values, by_value);
+  sort_doubles(s->values, count);
   log_say("  %-12s %12.6g %12.6g %12.6g %12.6g %12.6g %12.6g", s->name, sum / (double)count, s->values[0],
           statistics_quantile(s->values, count, 0.25), statistics_quantile(s->values, count, 0.5),
           statistics_quantile(s->values, count, 0.75), s->values[count - 1]);

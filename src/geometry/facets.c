@@ -8,6 +8,7 @@
 #include "geometry/segments.h"
 #include "lane/sine.h"
 #include "util/error.h"
+#include "util/sort.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -57,11 +58,6 @@ static int add_parallelogram(struct segments_found *f, const double corner[3], c
 
 /* ---- boxes ---- */
 
-static int compare_facets(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Where a box is cut along an axis: at its own faces and at those of other boxes, which may stand on it. The
  * caller frees. */
 static double *find_cuts(const struct segments_found *f, const struct shape *s, int axis, size_t *count) {
@@ -79,7 +75,7 @@ static double *find_cuts(const struct segments_found *f, const struct shape *s, 
         const double x = side ? o->high[axis] : o->low[axis];
         if (shape_form(o) == SHAPE_BOX && x > s->low[axis] && x < s->high[axis]) at[n++] = x;
       }
-  qsort(at, n, sizeof *at, compare_facets);
+  sort_doubles(at, n);
   for (size_t k = 1; k < n; k++)
     if (at[k] - at[kept - 1] > slack) at[kept++] = at[k];
   *count = kept;

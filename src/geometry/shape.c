@@ -13,6 +13,7 @@
 #include "shape/terrain.h"
 #include "util/coincide.h"
 #include "util/error.h"
+#include "util/sort.h"
 
 /* A polygon is moved a hair against x and y: sites on its low edges come inside, those on its high
  * edges outside. The ratio is irrational so that no edge through many sites runs along the move. */
@@ -113,11 +114,6 @@ static int plane_sites(struct runs *out, const struct shape *s, const struct lat
   return solid_sites(out, &slab, l, CASE_PARTICLES_MOST);
 }
 
-static int compare_doubles(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* The inside by the even-odd rule: between the crossings of each row with the edges. */
 static int polygon_inside(struct runs *out, const double (*v)[3], size_t count, const struct lattice *l) {
   double low = INFINITY, high = -INFINITY, *cross = malloc(count * sizeof *cross);
@@ -134,7 +130,7 @@ static int polygon_inside(struct runs *out, const double (*v)[3], size_t count, 
       const double *p = v[i], *q = v[(i + 1) % count];
       if ((p[1] <= y) != (q[1] <= y)) cross[n++] = p[0] + (y - p[1]) / (q[1] - p[1]) * (q[0] - p[0]);
     }
-    qsort(cross, n, sizeof *cross, compare_doubles);
+    sort_doubles(cross, n);
     for (size_t i = 0; i + 1 < n && status == STATUS_OK; i += 2) {
       struct interval x = lattice_clip(l, 0, ceil(cross[i]), ceil(cross[i + 1]) - 1);
       /* Crossings that coincide must not split what is one run. */

@@ -10,6 +10,7 @@
 #include "render/axes.h"
 #include "render/colours.h"
 #include "util/error.h"
+#include "util/sort.h"
 
 enum { MARGIN = 10, FOOT = 44, BAR_HEIGHT = 12 }; /* pixels */
 enum { WIDE = 3 };                                /* times as wide as high: a picture of its own shape */
@@ -36,11 +37,6 @@ bool picture_is_fluid(const struct frame *frame, size_t row) {
   return !type || field_value(type, row) == 0;
 }
 
-static int by_value(const void *x, const void *y) {
-  const double a = *(const double *)x, b = *(const double *)y;
-  return (a > b) - (a < b);
-}
-
 /* The range of a snapshot's fluid but for the outermost 0.5 %, added to the one so far. */
 static int widen_colours(struct picture *p, const struct frame_file *f) {
   const struct frame *frame = &f->frames[0];
@@ -49,7 +45,7 @@ static int widen_colours(struct picture *p, const struct frame_file *f) {
   TRY(picture_values(frame, f->path, p->field, &values));
   for (size_t i = 0; i < frame->count; i++)
     if (picture_is_fluid(frame, i) && isfinite(values[i])) values[count++] = values[i];
-  qsort(values, count, sizeof *values, by_value);
+  sort_doubles(values, count);
   if (count > 0) {
     p->from = fmin(p->from, values[count / 200]);
     p->to = fmax(p->to, values[count - 1 - count / 200]);

@@ -9,6 +9,7 @@
 
 #include "io/file.h"
 #include "util/error.h"
+#include "util/sort.h"
 #include "util/text.h"
 
 enum { LINES_MOST = 1 << 15, POINTS_MOST = 1 << 26 };
@@ -103,17 +104,12 @@ static int read_cloud(struct cloud *c, struct text *t) {
   return STATUS_OK;
 }
 
-static int compare_doubles(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* The different coordinates along an axis, sorted; NULL without memory. */
 static double *coordinates(const struct cloud *c, int axis, size_t *count) {
   double *x = malloc(c->count * sizeof *x);
   if (!x) return NULL;
   for (size_t i = 0; i < c->count; i++) x[i] = c->point[i][axis];
-  qsort(x, c->count, sizeof *x, compare_doubles);
+  sort_doubles(x, c->count);
   *count = 0;
   for (size_t i = 0; i < c->count; i++)
     if (i == 0 || x[i] != x[*count - 1]) x[(*count)++] = x[i];
@@ -121,7 +117,7 @@ static double *coordinates(const struct cloud *c, int axis, size_t *count) {
 }
 
 static size_t index_of(const double *x, size_t count, double value) {
-  const double *found = bsearch(&value, x, count, sizeof *x, compare_doubles);
+  const double *found = bsearch(&value, x, count, sizeof *x, sort_compare_doubles);
   return found ? (size_t)(found - x) : 0;
 }
 

@@ -12,6 +12,7 @@
 
 #include "util/error.h"
 #include "util/path.h"
+#include "util/sort.h"
 
 enum { CELL = 14 }; /* bytes of a number in gauges.csv */
 #define MEASURE "measure"
@@ -100,11 +101,6 @@ int study_estimate_measure(struct study_plan *p, const struct study_launch *l, b
   return STATUS_OK;
 }
 
-static int by_length(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x < y) - (x > y);
-}
-
 void study_estimate_sum(struct study_estimate *e, const struct study_plan *p, int side) {
   double *times = calloc(p->run_count + 1, sizeof *times), *places = calloc((size_t)side, sizeof *places);
   size_t count = 0;
@@ -114,8 +110,8 @@ void study_estimate_sum(struct study_estimate *e, const struct study_plan *p, in
     times[count++] = p->runs[i].seconds;
     e->bytes += p->runs[i].bytes;
   }
-  if (count) qsort(times, count, sizeof *times, by_length), e->longest = times[0];
-  for (size_t i = 0; i < count; i++) {
+  if (count) sort_doubles(times, count), e->longest = times[count - 1];
+  for (size_t i = count; i-- > 0;) {
     int free_first = 0;
     for (int k = 1; k < side; k++)
       if (places[k] < places[free_first]) free_first = k;

@@ -9,6 +9,7 @@
 
 #include "check/read.h"
 #include "util/error.h"
+#include "util/sort.h"
 
 enum { RUNS_MOST = 10000 };
 
@@ -38,11 +39,6 @@ static void free_settings(char **list, size_t count) {
 
 /* ---- spacings ---- */
 
-static int by_size(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static int take_spacings(struct study_plan *p, const struct study_request *r, const struct amphi_case *c) {
   const bool spaced = c->method == METHOD_WCSPH;
   CHECK(spaced || (!r->dp_count && r->spacings <= 1), STATUS_USAGE,
@@ -53,7 +49,7 @@ static int take_spacings(struct study_plan *p, const struct study_request *r, co
   double coarser = c->dp; /* by products, which are the same numbers everywhere */
   for (size_t i = 0; i < p->dp_count && spaced; i++, coarser *= r->ratio)
     p->dp[i] = r->dp_count ? r->dp[i] : coarser;
-  qsort(p->dp, p->dp_count, sizeof *p->dp, by_size);
+  sort_doubles(p->dp, p->dp_count);
   for (size_t i = 1; i < p->dp_count; i++)
     CHECK(p->dp[i] > p->dp[i - 1], STATUS_USAGE, "--dp: %g is there twice", p->dp[i]);
   return STATUS_OK;

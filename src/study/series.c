@@ -5,6 +5,7 @@
 
 #include "study/analysis.h"
 #include "util/error.h"
+#include "util/sort.h"
 
 enum { POINTS_MOST = 2000, POINTS_LEAST = 2 };
 
@@ -119,11 +120,6 @@ static void judge_smoothness(struct study_series *s, size_t dp_count) {
   s->smoothness = s->noise <= STUDY_SMOOTH ? SMOOTH_YES : SMOOTH_NOT;
 }
 
-static int by_value(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Of the points that differ at all, those that converge monotonically have an order; their median is that of
  * the signal, for single points where curves cross have any. It is that of the mean in Celik et al.,
  * procedure of profiles, without what one wild point does to a mean. */
@@ -141,7 +137,7 @@ static int go_through_points(struct study_series *s, const double *dp, size_t dp
     if (c.verdict == VERDICT_MONOTONE) orders[found++] = c.order;
   }
   if (differ) s->share = (double)found / (double)differ;
-  qsort(orders, found, sizeof *orders, by_value);
+  sort_doubles(orders, found);
   if (found && s->share >= 0.5) s->order = statistics_quantile(orders, found, 0.5);
   free(orders);
   if (isnan(s->order)) return STATUS_OK;

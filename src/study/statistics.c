@@ -4,12 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char *const quantity_names[QUANTITIES] = {"mean", "peak", "trough", "impulse", "end"};
+#include "util/sort.h"
 
-static int by_value(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
+const char *const quantity_names[QUANTITIES] = {"mean", "peak", "trough", "impulse", "end"};
 
 double statistics_quantile(const double *sorted, size_t count, double share) {
   const double at = share * (double)(count - 1);
@@ -21,7 +18,7 @@ void statistics_spread(struct spread *s, double *values, size_t count) {
   double sum = 0, squares = 0;
   *s = (struct spread){count, NAN, NAN, NAN, NAN, NAN};
   if (count == 0) return;
-  qsort(values, count, sizeof *values, by_value);
+  sort_doubles(values, count);
   for (size_t i = 0; i < count; i++) sum += values[i];
   s->mean = sum / (double)count;
   for (size_t i = 0; i < count; i++) squares += (values[i] - s->mean) * (values[i] - s->mean);
