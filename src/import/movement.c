@@ -216,14 +216,15 @@ static int read_time_field(struct import *m, struct xml_node *file, int *column)
 int movement_columns(struct import *m, struct movement *v, struct xml_node *file, int columns[4],
                      int *count) {
   static const char *const names[] = {"fieldx", "fieldy", "fieldz"};
+  int fields[3];
   xml_value(file, "fields");
   columns[0] = 0, columns[1] = 1;
   *count = 2;
   if (v->kind == MOVEMENT_TURN_FILE) return STATUS_OK;
   TRY(read_time_field(m, file, &columns[0]));
   *count = 1;
-  for (int a = 0; a < m->sketch.dimensions; a++)
-    TRY(read_field(m, file, names[import_axis(m, a)], -1, &columns[(*count)++]));
+  for (int k = 0; k < 3; k++) TRY(read_field(m, file, names[k], -1, &fields[k]));
+  for (int a = 0; a < m->sketch.dimensions; a++) columns[(*count)++] = fields[import_axis(m, a)];
   return STATUS_OK;
 }
 

@@ -28,14 +28,16 @@ def taken(folder, text, *arguments, status=0):
 
 
 def test_movements(folder):
-    """A chain ends with next="0"; a file of places has three names."""
-    (folder / "p.dat").write_text("0 0\n1 0.1\n")
+    """A chain ends with next="0"; a file of places has three names, and in 2-D its y is not read."""
+    (folder / "p.dat").write_text("0 0 7\n1 0.1 7\n")
     gate = TANK + box(1, (0.7, -1, 0.1), (0.05, 2, 0.3))
     said = []
     for name in ("mvrectfile", "mvfile", "mvpredef"):
         taken(folder, document(gate, casedef=f'<motion><objreal ref="1"><begin mov="1" start="0" /><{name} id="1" duration="0.5" next="0">'
-                               f'<file name="p.dat" fields="2" fieldtime="0" fieldx="1" /></{name}></objreal></motion>'))
+                               f'<file name="p.dat" fields="3" fieldtime="0" fieldx="1" fieldy="2" /></{name}></objreal></motion>'))
         said.append(re.search(r"motion:\n(.*)\n", keys(folder))[1])
+        places = (folder / "case" / re.search(r"file: (\S+)}", said[-1])[1]).read_text()
+        expect("0.1" in places and "7" not in places, places)
     expect(len(set(said)) == 1 and "type: file, from: 0, to: 0.5" in said[0], f"{said}")
 
 
