@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the command line tests share: a small 2-D case, running the program, collecting failures."""
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -71,6 +72,7 @@ def processor_seconds():
 
 def main(tests):
     """Run each test in a folder of its own that holds case.yaml; exit non-zero if one fails."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and what they start does
     failed = 0
     for test in tests:
         with tempfile.TemporaryDirectory(prefix="amphi-") as folder:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and what they start does
 PROGRAM = Path(sys.argv[1]).resolve()
 PAGE = PROGRAM.parent / "page"
 PACKAGES = PROGRAM.parent / "page-work/node_modules"
