@@ -16,7 +16,7 @@ static const struct schema_row rows_refinement[] = {
   {.key = "within", .type = VALUE_NUMBER, .unit = "m", AT(within), .optional = true, .low = 0, .high = SCHEMA_LIMIT,
    .fallback_doc = "required with `near`", .meaning = "How far the box reaches beyond these shapes, within the domain"},
   {.key = "ratio", .type = VALUE_INTEGER, AT(ratio), .fallback = "2", .low = 2, .high = 16,
-   .meaning = "Spacing around the box over the spacing in it"},
+   .meaning = "Spacing around the box over the spacing in it; so far 2 alone"},
 };
 const struct schema_table schema_refinement = {
     "Finer boxes: items of `resolution`", sizeof(struct refinement),
