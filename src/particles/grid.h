@@ -63,20 +63,6 @@ static inline bool grid_step(const struct grid *g, int axis, uint32_t from, int 
   return true;
 }
 
-/* Cell k of those around and including that of p, of which there are at most 2 reach + 1 an axis; false if it
- * is not one. */
-static inline bool grid_near(const struct grid *g, const struct position *p, int k, uint32_t *index) {
-  const uint32_t x[3] = {p->x, p->y, p->z};
-  uint32_t cell[3];
-  for (int a = 0; a < 3; a++) {
-    const int wide = 2 * g->reach[a] + 1;
-    if (!grid_step(g, a, position_cell(x[a], g->cells[a]), k % wide - g->reach[a], &cell[a])) return false;
-    k /= wide;
-  }
-  *index = grid_index(g, cell);
-  return k == 0;
-}
-
 /* The cells around and including that of p; returns how many. */
 static inline int grid_around(const struct grid *g, const struct position *p, uint32_t around[GRID_AROUND]) {
   uint32_t home[3] = {position_cell(p->x, g->cells[0]), position_cell(p->y, g->cells[1]),
