@@ -17,6 +17,7 @@
 #include "parts/parts.h"
 #include "util/arithmetic.h"
 #include "util/error.h"
+#include "util/path.h"
 #include "util/words.h"
 
 static const struct command {
@@ -71,6 +72,8 @@ static error_t parse_main(int key, char *argument, struct argp_state *state) {
   choice->command = command_find(argument);
   if (!choice->command) {
     const char *nearest = command_nearest(argument);
+    if (!nearest && path_exists(argument))
+      argp_error(state, "unknown command '%s'; did you mean 'amphi run %s'?", argument, argument);
     argp_error(state, nearest ? "unknown command '%s'; did you mean '%s'?" : "unknown command '%s'", argument,
                nearest);
   }

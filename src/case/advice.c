@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "case/advice.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 #include <strings.h>
 
 static const char floating[] =
@@ -22,7 +24,7 @@ static const char turbulence[] =
     "turbulence.model is smagorinsky (eddies smaller than particles) or k_epsilon (all eddies)";
 static const char heat[] = "the fluid's temperature: heat.model is conduction";
 static const char boundaries[] =
-    "boundary.model is dynamic, dummy, mdbc, semi_analytical, lennard_jones or monaghan_kajtar";
+    "boundary.model says how walls act: dynamic is DualSPHysics' DBC, mdbc its mDBC, dummy the default";
 static const char level[] = "how high water stands says a shape of 'fluids', such as a box up to that level";
 static const char ends[] = "the run ends at 'end', in s; 'amphi run --end T' changes it";
 static const char writes[] = "snapshots are written every output.interval, in s";
@@ -51,9 +53,58 @@ static const char sponge[] = "a zone that damps waves is an item of 'damping_zon
 static const char relaxes[] = "waves that a zone makes are an item of 'relaxation_zones'";
 static const char slipping[] = "whether fluid slips along walls is boundary.slip";
 static const char parallel[] = "that is an option of the command: --threads, --backend and --device";
+static const char sizes[] =
+    "a box lies between its corners 'low' and 'high', a cylinder between 'base' and 'top', in m";
+static const char begins[] = "a shape begins with 'add' or 'cut' and its kind, such as add: box";
+static const char place[] = "where a gauge measures is 'at', in m";
+static const char straight[] = "along a line: straight (one speed), wave (to and fro), file or formula";
+static const char turning[] = "about an axis: rotation (one speed), swing (to and fro), file or formula";
+static const char disc[] = "a disc in 2-D is a sphere";
 static const char command[] = "that is no part of a case but of the command: see 'amphi run --help'";
 
-static const struct advice {
+/* Words that mean something below a part of a key alone, whatever they mean elsewhere. */
+static const struct {
+  const char *part, *word, *text;
+} parts[] = {
+    {"shapes", "size", sizes},
+    {"shapes", "min", sizes},
+    {"shapes", "max", sizes},
+    {"shapes", "lower", sizes},
+    {"shapes", "upper", sizes},
+    {"shapes", "start", sizes},
+    {"shapes", "end", sizes},
+    {"shapes", "length", sizes},
+    {"shapes", "width", sizes},
+    {"shapes", "height", sizes},
+    {"shapes", "type", begins},
+    {"shapes", "shape", begins},
+    {"shapes", "kind", begins},
+    {"shapes", "rectangle", sizes},
+    {"shapes", "cube", sizes},
+    {"shapes", "cuboid", sizes},
+    {"shapes", "circle", disc},
+    {"shapes", "disc", disc},
+    {"shapes", "disk", disc},
+    {"gauges", "position", place},
+    {"gauges", "pos", place},
+    {"gauges", "location", place},
+    {"gauges", "point", place},
+    {"gauges", "coordinates", place},
+    {"output", "dt", writes},
+    {"output", "timestep", writes},
+    {"output", "time_step", writes},
+    {"output", "frequency", writes},
+    {"motion", "linear", straight},
+    {"motion", "rectilinear", straight},
+    {"motion", "translation", straight},
+    {"motion", "sinusoidal", straight},
+    {"motion", "rotational", turning},
+    {"motion", "rotate", turning},
+    {"body", "massbody", "the mass of a body is 'mass', in kg, or follows from 'density'"},
+    {"body", "rhopbody", "the density of a body is 'density', in kg/m^3"},
+};
+
+static const struct {
   const char *word, *text;
 } advices[] = {
     {"floating", floating},
@@ -302,7 +353,16 @@ static const struct advice {
     {"restart", "'amphi run --resume DIR' goes on with a run"},
 };
 
-const char *advice_for(const char *word) {
+static bool is_below(const char *key, const char *part) {
+  const size_t length = strlen(part);
+  for (; *key; key += strcspn(key, "."), key += *key == '.')
+    if (!strncmp(key, part, length) && key[length] == '.') return true;
+  return false;
+}
+
+const char *advice_for(const char *key, const char *word) {
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (strcasecmp(word, parts[i].word) == 0 && is_below(key, parts[i].part)) return parts[i].text;
   for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
     if (strcasecmp(word, advices[i].word) == 0) return advices[i].text;
   return NULL;

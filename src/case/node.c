@@ -69,6 +69,14 @@ static size_t line_of_offset(const struct parse *p, size_t offset) {
   return line;
 }
 
+/* Whether the line, counted from 0, is indented by a tab. */
+static bool has_tab(const struct parse *p, size_t line) {
+  const char *at = p->text, *end = p->text + p->size;
+  for (; line && at < end; at++) line -= *at == '\n';
+  while (at < end && *at == ' ') at++;
+  return at < end && *at == '\t';
+}
+
 static int fail_syntax(const struct parse *p) {
   const yaml_parser_t *y = &p->yaml;
   char text[400];
@@ -77,6 +85,11 @@ static int fail_syntax(const struct parse *p) {
     snprintf(text, sizeof text, "not readable as text: %s", y->problem ? y->problem : "unknown character");
     return fail_at(p, line_of_offset(p, y->problem_offset), text);
   }
+  if (y->error == YAML_SCANNER_ERROR && has_tab(p, y->problem_mark.line))
+    return fail_at(p, y->problem_mark.line + 1, "not valid YAML: a tab; indent by spaces");
+  if (y->context && !strcmp(y->context, "while scanning a simple key"))
+    return fail_at(p, y->context_mark.line + 1,
+                   "not valid YAML: a key without a colon; write 'KEY: VALUE', with a space after the colon");
   if (y->context && y->context_mark.line != y->problem_mark.line && !p->override)
     snprintf(text, sizeof text, "not valid YAML: %s %s that begins on line %zu", y->problem, y->context,
              y->context_mark.line + 1);

@@ -61,8 +61,8 @@ static void fault_unknown(struct reader *r, const struct schema_table *t, const 
   else if (t == &schema_case && place_of(child->key, r->c->method))
     READ_FAULT(r, FAULT_VALUE, child, "unknown key here; did you mean '%s.%s'?",
                place_of(child->key, r->c->method), child->key);
-  else if (advice_for(child->key))
-    READ_FAULT(r, FAULT_VALUE, child, "unknown key; %s", advice_for(child->key));
+  else if (advice_for(r->key, child->key))
+    READ_FAULT(r, FAULT_VALUE, child, "unknown key; %s", advice_for(r->key, child->key));
   else if (best.best)
     READ_FAULT(r, FAULT_VALUE, child, "unknown key%s", nearest_hint(&best, hint));
   else

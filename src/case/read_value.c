@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "case/advice.h"
 #include "case/read.h"
@@ -32,6 +33,28 @@ static bool want_kind(struct reader *r, const struct schema_row *row, const stru
                       enum node_kind kind) {
   if (n->kind == kind) return true;
   fault_expected(r, row, n, kind_of(n));
+  return false;
+}
+
+/* A word where a map should be is most often meant for a key in it: 'viscosity: artificial'. */
+static bool want_map(struct reader *r, const struct schema_row *row, const struct node *n) {
+  char keys[800], shown[FAULT_SHOWN];
+  const char *names[SCHEMA_ROWS_MAX + 1] = {0};
+  size_t count = 0;
+  if (n->kind != NODE_SCALAR || !*n->text) return want_kind(r, row, n, NODE_MAP);
+  for (size_t i = 0; i < row->table->count; i++) {
+    const struct schema_row *inner = &row->table->rows[i];
+    if (!schema_is_of(inner, r->c->method)) continue;
+    names[count++] = inner->key;
+    for (size_t k = 0; inner->type == VALUE_WORD && inner->words[k]; k++) {
+      if (strcasecmp(inner->words[k], n->text) != 0) continue;
+      READ_FAULT(r, FAULT_VALUE, n, "'%s' is a single value; expected a map of keys, such as {%s: %s}",
+                 fault_show(shown, n->text), inner->key, inner->words[k]);
+      return false;
+    }
+  }
+  schema_join(names, "and", keys, sizeof keys);
+  READ_FAULT(r, FAULT_VALUE, n, "is a single value; expected a map of keys, of %s", keys);
   return false;
 }
 
@@ -122,7 +145,8 @@ static int read_word(struct reader *r, const struct schema_row *row, const struc
   if (strlen(n->text) <= 2) best.best = NULL; /* +z is no misspelt +x */
   char expected[300], hint[FAULT_HINT], shown[FAULT_SHOWN];
   schema_expected(row, r->c->dimensions, expected, sizeof expected);
-  const char *advice = advice_for(n->text);
+  const bool misspelt = best.best && strcasecmp(best.best, n->text) == 0; /* in other letters */
+  const char *advice = misspelt ? NULL : advice_for(r->key, n->text);
   READ_FAULT(r, FAULT_VALUE, n, "unknown word '%s'; expected %s%s%s", fault_show(shown, n->text), expected,
              advice ? "; " : nearest_hint(&best, hint), advice ? advice : "");
   return -1;
@@ -204,6 +228,7 @@ static void read_place(struct reader *r, const struct schema_row *row, const str
     if (!gauge_is_upright(g->kind)) read_components(r, row, n, axes, g->at);
     return;
   }
+  if (!r->c->dimensions) return; /* itself a fault */
   if (n->kind != NODE_LIST || n->count != axes - 1) {
     READ_FAULT(r, FAULT_VALUE, n, "a %s gauge stands at %zu %s; expected the coordinates across gravity, %s",
                gauge_rows[g->kind].word, axes - 1, axes == 2 ? "coordinate" : "coordinates",
@@ -362,7 +387,7 @@ void read_value(struct reader *r, const struct schema_row *row, const struct nod
   }
   case VALUE_WALL: read_wall(r, row, n, at, base); break;
   case VALUE_PHASE: read_phase(r, row, n, at); break;
-  case VALUE_MAP: if (want_kind(r, row, n, NODE_MAP)) read_table(r, row->table, n, at); break;
+  case VALUE_MAP: if (want_map(r, row, n)) read_table(r, row->table, n, at); break;
   case VALUE_LIST: if ((row->single && n->kind == NODE_MAP) || want_kind(r, row, n, NODE_LIST)) read_list(r, row, n, base); break;
   }
   /* clang-format on */

@@ -51,7 +51,9 @@ static void print_range(const struct schema_row *row, const char *what, char *te
 }
 
 static const char *axes_text(int dimensions) {
-  return dimensions == 2 ? "2 numbers [x, y]" : dimensions == 3 ? "3 numbers [x, y, z]" : "a number an axis";
+  return dimensions == 2   ? "2 numbers [x, y]"
+         : dimensions == 3 ? "3 numbers [x, y, z]"
+                           : "one number per axis";
 }
 
 static void print_kind(const struct schema_row *row, int dimensions, char *text, size_t size) {
@@ -260,13 +262,22 @@ struct part {
   struct nearest nearest;
   const struct schema_row *done[SCHEMA_ROWS_MAX]; /* shapes are in two places */
   size_t count;
+  bool whole; /* only keys that are called so as a whole */
 };
 
-/* Whether `key` is the name, or ends with it behind a dot. */
-static bool is_called(const char *key, const char *name) {
+/* Whether `key` is the name, or, unless the whole is wanted, ends with it behind a dot. */
+static bool is_called(const char *key, const char *name, bool whole) {
   const size_t length = strlen(key), tail = strlen(name);
   if (tail > length || strcmp(key + length - tail, name) != 0) return false;
-  return tail == length || key[length - tail - 1] == '.';
+  return tail == length || (!whole && key[length - tail - 1] == '.');
+}
+
+/* The key as most write it: without the names of items. */
+static char *without_names(char bare[PART_KEY], const char *key) {
+  static const char name[] = ".NAME";
+  snprintf(bare, PART_KEY, "%s", key);
+  for (char *at; (at = strstr(bare, name));) memmove(at, at + sizeof name - 1, strlen(at) - sizeof name + 2);
+  return bare;
 }
 
 static void print_part(FILE *out, const struct schema_row *row, const char *prefix, const char *key) {
@@ -287,14 +298,16 @@ static void print_part(FILE *out, const struct schema_row *row, const char *pref
 static void find_part(struct part *p, const struct schema_table *table, const char *prefix) {
   for (size_t i = 0; i < table->count; i++) {
     const struct schema_row *row = &table->rows[i];
-    char key[PART_KEY], inner[PART_KEY];
+    char key[PART_KEY], inner[PART_KEY], bare[PART_KEY];
     bool seen = false;
     snprintf(key, sizeof key, "%.80s%.40s", prefix, row->key);
     snprintf(inner, sizeof inner, "%.120s%s", key, row->type == VALUE_LIST ? ".NAME." : ".");
+    const bool called =
+        is_called(key, p->name, p->whole) || is_called(without_names(bare, key), p->name, p->whole);
     nearest_try(&p->nearest, row->key);
     for (size_t k = 0; k < p->count; k++)
       seen |= p->done[k] == row || (row->type == VALUE_LIST && p->done[k]->table == row->table);
-    if (!seen && is_called(key, p->name) && p->count < SCHEMA_ROWS_MAX) {
+    if (!seen && called && p->count < SCHEMA_ROWS_MAX) {
       p->done[p->count++] = row;
       print_part(p->out, row, prefix, key);
     } else if (row->table) {
@@ -319,11 +332,14 @@ static size_t print_method(FILE *out, const char *name) {
 
 size_t schema_print_part(FILE *out, const char *name) {
   struct part p = {.out = out, .name = name, .nearest = {.wanted = name}};
-  find_part(&p, &schema_case, "");
+  for (int pass = 0; pass < 2; pass++) { /* `viscosity` before `walls.NAME.flexible.viscosity` */
+    p.whole = pass == 0;
+    find_part(&p, &schema_case, "");
+  }
   return p.count ? p.count : print_method(out, name);
 }
 
-/* A line a key: what it is called, and the words that it may have. Items of lists are left out. */
+/* One line per key: what it is called, and the words that it may have. Items of lists are left out. */
 static void print_names(const struct schema_table *table, const char *prefix) {
   for (size_t i = 0; i < table->count; i++) {
     const struct schema_row *row = &table->rows[i];
@@ -352,7 +368,7 @@ int case_print_part(const char *name) {
   struct part p = {.out = stdout, .name = "", .nearest = {.wanted = name}};
   char hint[FAULT_HINT], shown[FAULT_SHOWN];
   find_part(&p, &schema_case, "");
-  if (advice_for(name)) return error_set(STATUS_USAGE, "no key '%s'; %s", name, advice_for(name));
+  if (advice_for("", name)) return error_set(STATUS_USAGE, "no key '%s'; %s", name, advice_for("", name));
   return error_set(STATUS_USAGE, "no key '%s'; 'amphi schema' prints all%s", fault_show(shown, name),
                    nearest_hint(&p.nearest, hint));
 }

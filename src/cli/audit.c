@@ -146,8 +146,9 @@ static int check_record(struct audit *a, const char *wanted) {
            last->time != json_number_value(json_object_get(run, "time")))
     audit_fails(a, "chain: it does not end with the run's last state");
   else
-    audit_holds(a, "chain: %zu links, from step %llu to step %llu", a->chain.count,
-                (unsigned long long)a->chain.links[0].step, (unsigned long long)last->step);
+    audit_holds(a, "chain: %zu link%s, from step %llu to step %llu", a->chain.count,
+                a->chain.count == 1 ? "" : "s", (unsigned long long)a->chain.links[0].step,
+                (unsigned long long)last->step);
   return STATUS_OK;
 }
 
@@ -230,7 +231,7 @@ static int audit(struct audit *a, const struct arguments *arguments) {
     printf("%zu of %zu checks failed", a->failed, a->failed + a->held);
   else
     printf("All %zu checks passed", a->held);
-  printf("; %zu were not made\n", a->unchecked);
+  printf("; %zu not made\n", a->unchecked);
   return STATUS_OK;
 }
 

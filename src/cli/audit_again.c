@@ -223,7 +223,7 @@ static int follow_chain(struct audit *a, size_t number, struct job *j, const str
   }
   TRY(part_advance(j, e->step));
   if (part_reached(j, e))
-    audit_holds(a, "part %zu: to step %llu, hash %s; %zu links of the chain are right", number,
+    audit_holds(a, "part %zu: to step %llu, hash %s; links of the chain that are right: %zu", number,
                 (unsigned long long)e->step, e->hash, right);
   else
     audit_fails(a, "part %zu: at step %llu the state has the hash %s, and %s has %s", number,
@@ -351,7 +351,7 @@ int audit_again(struct audit *a, const struct audit_parts *which) {
     audit_leaves(a, "parts: none was computed again, since the record has no checkpoint");
   if (!status && e.count) status = find_moments(a, e.items[e.count - 1].time);
   if (!status) status = compute_some(a, which, &e);
-  if (!status && !which->all && e.count) printf("%-12s %zu parts there are in all\n", "", e.count);
+  if (!status && !which->all && e.count) printf("%-12s parts in all: %zu\n", "", e.count);
   results_close(&a->run);
   free(e.items);
   return status;

@@ -33,11 +33,11 @@
   X(report, NEVER, "Write one page about runs, with plots and pictures")                                     \
   X(surface, NEVER, "Write the surface of the fluid as triangles")                                           \
   X(probe, NEVER, "Read the fluid at points, from the snapshots of a run")                                   \
-  X(export, NEVER, "Write a run as scripts for DualSPHysics' tools want it")                                 \
+  X(export, NEVER, "Write a run in the form that scripts for DualSPHysics' tools read")                           \
   X(verify, ALWAYS, "Run a case on everything here, and compare the bits")                                   \
   X(bisect, ALWAYS, "Find the first step and particle in which two runs differ")                             \
   X(bench, ALWAYS, "Measure the speed of a case, and write no files")                                        \
-  X(specialise, NEVER, "Compile code of its own for the models of a case")                                   \
+  X(specialise, NEVER, "Compile specialised code for the models of a case")                                   \
   X(info, NEVER, "Say what this build and this machine can do")                                              \
   X(schema, NEVER, "Print the reference of all keys of a case file")                                         \
   X(help, NEVER, "Say what a command takes, or what a key of a case means")

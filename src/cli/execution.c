@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "case/advice.h"
@@ -44,9 +45,10 @@ static void refuse_foreign(const struct argp *program, int argc, char **argv) {
     const size_t length = strncmp(argv[i], "--", 2) ? 0 : strcspn(argv[i] + 2, "=");
     if (!length || length >= sizeof word || has_option(program, argv[i] + 2, length)) continue;
     snprintf(word, sizeof word, "%.*s", (int)length, argv[i] + 2);
-    if (!advice_for(word)) continue;
+    const char *advice = advice_for("", word);
+    if (!advice) continue;
     fprintf(stderr, "%s: --%s: unknown option; %s (--set KEY=VALUE changes a key)\n",
-            program_invocation_short_name, word, advice_for(word));
+            program_invocation_short_name, word, advice);
     exit(STATUS_USAGE);
   }
 }
@@ -159,6 +161,8 @@ const char *parse_backend(struct argp_state *state, const char *name) {
   const char *const *names = execution_backends();
   for (int i = 0; names[i]; i++)
     if (!strcmp(names[i], name)) return names[i];
+  if (!strcasecmp(name, "gpu") || !strcasecmp(name, "cuda"))
+    argp_error(state, "--backend: unknown backend '%s'; GPUs are devices of the backend 'offload'", name);
   const char *nearest = word_nearest(name, names);
   if (nearest) argp_error(state, "--backend: unknown backend '%s'; did you mean '%s'?", name, nearest);
   argp_error(state, "--backend: unknown backend '%s'; --backend help lists them", name);

@@ -411,13 +411,13 @@ int export_main(int argc, char **argv) {
       {"time", KEY_TIME, "SECONDS", 0, "Only of the snapshot nearest to it (default: of all, and the gauges)",
        0},
       {0}};
-  const struct argp program = {.options = options,
-                               .parser = parse_export,
-                               .args_doc = "OUT",
-                               .doc =
-                                   "Write a run as scripts for DualSPHysics' tools want it: a file for each "
-                                   "snapshot with Idp, Vel, Rhop, Press, Type and Mk, and a table for each "
-                                   "gauge.\vHeight is z also in 2-D."};
+  const struct argp program = {
+      .options = options,
+      .parser = parse_export,
+      .args_doc = "OUT",
+      .doc = "Write a run in the form that scripts for DualSPHysics' tools read: a file for each "
+             "snapshot with Idp, Vel, Rhop, Press, Type and Mk, and a table for each "
+             "gauge.\vHeight is z also in 2-D."};
   struct arguments a = {.time = NAN};
   struct results r = {0};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;

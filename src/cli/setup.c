@@ -83,7 +83,11 @@ int setup_locate(char path[PATH_MAX], const char *argument) {
     memcpy(folder, argument, length);
     folder[length] = 0;
     TRY(path_join(path, folder, "case.yaml"));
-    CHECK(path_exists(path), STATUS_USAGE, "%s: no case.yaml in this folder", argument);
+    char used[PATH_MAX];
+    TRY(path_join(used, folder, "used.yaml"));
+    CHECK(path_exists(path), STATUS_USAGE, "%s: no case.yaml in this folder%s%s%s", argument,
+          path_exists(used) ? "; the case of the run in it is '" : "", path_exists(used) ? used : "",
+          path_exists(used) ? "'" : "");
     return STATUS_OK;
   }
   CHECK(strlen(argument) < PATH_MAX, STATUS_USAGE, "%s: name too long", argument);

@@ -123,7 +123,7 @@ static void say_estimate(const struct study *s) {
   if (s->launch.threads > 0)
     snprintf(threads, sizeof threads, " with %d thread%s", s->launch.threads,
              s->launch.threads == 1 ? "" : "s");
-  log_say("%zu runs, %d at a time%s:", p->run_count, s->launch.side, threads);
+  log_say("%zu run%s, %d at a time%s:", p->run_count, p->run_count == 1 ? "" : "s", s->launch.side, threads);
   for (size_t k = 0; k < p->dp_count; k++)
     for (size_t v = 0; v < p->variant_count; v++) say_group(p, v, k);
   study_estimate_sum(&e, p, s->launch.side);

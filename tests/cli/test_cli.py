@@ -147,6 +147,8 @@ def test_help_on(_):
     expect(expect_run(amphi("help", "viscosity.model"), 0).stdout == amphi("schema", "viscosity.model").stdout, "help on a key")
     expect_run(amphi("help", "chekc"), 2, "did you mean 'check'?")
     expect_run(amphi("help", "swl"), 2, "a shape of 'fluids'")
+    expect(amphi("help", "viscosity").stdout.startswith("### viscosity\n"), "help on a key begins with another that ends so")
+    expect_run(amphi("help", "fluids.shapes"), 0, "fluids.NAME.shapes")
 
 
 def test_foreign_words(folder):
@@ -215,8 +217,12 @@ def test_usage_errors(folder):
     expect_run(amphi("run", "case.yaml", "--resume", "--force", cwd=folder), 2, "exclude each other")
     (folder / "empty").mkdir()
     expect_run(amphi("run", "empty", cwd=folder), 2, "empty: no case.yaml in this folder")
+    (folder / "empty/used.yaml").touch()
+    expect_run(amphi("run", "empty", cwd=folder), 2, "no case.yaml in this folder", "the run in it is 'empty/used.yaml'")
+    expect_run(amphi("empty", cwd=folder), 2, "did you mean 'amphi run empty'?")
+    expect_run(amphi("check", "case.yaml", "--backend", "gpu", cwd=folder), 2, "the backend 'offload'")
     expect_run(amphi("run", "case.yaml", "--resume", "-o", "empty", cwd=folder), 2, "no checkpoint to resume from")
-    expect(listing(folder) == ["case.yaml", "empty"], f"usage errors wrote {listing(folder)}")
+    expect(listing(folder) == ["case.yaml", "empty", "empty/used.yaml"], f"usage errors wrote {listing(folder)}")
 
 
 def test_lists(_):

@@ -49,8 +49,8 @@ static void say_zone(const struct relaxation_zone *z) {
   }
   const double k = wave_number(w->period, w->depth, w->gravity);
   say_length(w, k);
-  log_say("              Ursell number %.3g, %.2g of the highest", wave_ursell(k, w->depth, w->height),
-          w->height / wave_highest(k, w->depth));
+  log_say("              Ursell number %.3g, %.2g of the breaking height",
+          wave_ursell(k, w->depth, w->height), w->height / wave_highest(k, w->depth));
   say_region(w, k);
 }
 
@@ -66,10 +66,10 @@ static void say_waves(const char *wall, const struct motion *m) {
   const double transfer = wave_transfer(m->paddle, k, w->depth, m->hinge);
   say_length(w, k);
   if (w->kind == WAVES_REGULAR)
-    log_say("              stroke %.4g m, Ursell number %.3g, %.2g of the highest", w->height / transfer,
-            wave_ursell(k, w->depth, w->height), w->height / wave_highest(k, w->depth));
+    log_say("              stroke %.4g m, Ursell number %.3g, %.2g of the breaking height",
+            w->height / transfer, wave_ursell(k, w->depth, w->height), w->height / wave_highest(k, w->depth));
   else
-    log_say("              %zu sines, Ursell number %.3g, %.2g of the highest", w->part_count,
+    log_say("              %zu sines, Ursell number %.3g, %.2g of the breaking height", w->part_count,
             wave_ursell(k, w->depth, w->height), w->height / wave_highest(k, w->depth));
   if (w->absorb)
     log_say("              absorbs: reads the surface %.4g m before itself, goes up to %.4g m from its own "
