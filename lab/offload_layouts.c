@@ -95,7 +95,7 @@ static inline void seek_in_cells(struct entrant *s, bool active, const struct of
   }
 }
 
-/* By all threads of a team, a thread a particle of the cell; a thread without one only loads. */
+/* By all threads of a team, one thread per particle of the cell; a thread without one only loads. */
 static void fill_cell(const struct offload_view *v, uint32_t cell, bool mixed,
                       struct offload_finding *found) {
   const struct grid *g = &v->grid;

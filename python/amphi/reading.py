@@ -106,7 +106,7 @@ def _needs(module: str, package: str, what: str) -> Any:
 
 
 class Snapshot(MutableMapping[str, np.ndarray]):
-    """Particles at one time: `points` (m) and fields by their names, a row a particle, read from the file when first asked for.
+    """Particles at one time: `points` (m) and fields by their names, one row per particle, read from the file when first asked for.
     `units` has the unit of those that have one.
 
     >>> snapshot = Output("out/a").snapshot(0)
@@ -179,7 +179,7 @@ class Snapshot(MutableMapping[str, np.ndarray]):
         return self.where(np.argsort(self["id"], kind="stable"))
 
     def pandas(self) -> "pandas.DataFrame":
-        """As a DataFrame, a row a particle and the id as its index; vectors are columns x, y, z and velocity.x, ..."""
+        """As a DataFrame, one row per particle and the id as its index; vectors are columns x, y, z and velocity.x, ..."""
         columns: dict[str, np.ndarray] = {}
         for name, values in self.items():
             if values.ndim == 1:

@@ -246,7 +246,7 @@ def cases() -> list[dict[str, Any]]:
 
 def bench(case: Case, settings: Settings | None = None, *, steps: int | None = None, particles: int | None = None,
           backend: str | None = None, threads: int | None = None, isa: str | None = None, device: str | None = None) -> list[dict[str, Any]]:
-    """How fast a case runs, as `amphi bench --json` says it, or what a ladder of that name finds, a row a rung.
+    """How fast a case runs, as `amphi bench --json` says it, or what a ladder of that name finds, one row per rung.
 
     >>> row, = bench("case.yaml", steps=5)
     >>> row["steps"] - row["first_step"], row["particle_steps_per_second"] > 0

@@ -33,7 +33,7 @@ struct offload_options {
   enum offload_passes passes;     /* one for all pairs, or one for each pair of types */
   enum offload_order order;       /* of a list in memory: neighbour by neighbour, or particle by particle */
   enum offload_types types;   /* a list has its fluid in front and its walls behind, or all as they come */
-  enum offload_search search; /* a thread a particle, among narrow or wide cells; or a team a wide cell */
+  enum offload_search search; /* one thread per particle, among narrow or wide cells; or a team a wide cell */
   enum offload_ranges ranges; /* of particles around a cell: found in each pass, or stored */
   int team;                   /* threads of a team in the force pass */
 };

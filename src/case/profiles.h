@@ -14,8 +14,8 @@ struct profiles {
 };
 
 /* Read a text of rows of numbers, between spaces, tabs, commas or semicolons: first any number and the
- * heights, then times and a number a height. Or of a mesh, first rows of x, y or z and places along it, then
- * times and `components` numbers a place, x fastest. What follows a # is a comment. STATUS_USAGE with
+ * heights, then times and one number per height. Or of a mesh, first rows of x, y or z and places along it,
+ * then times and `components` numbers a place, x fastest. What follows a # is a comment. STATUS_USAGE with
  * "FILE:LINE: ..." for what is none, STATUS_FAILED without memory. */
 int profiles_read(struct profiles *h, const char *path, size_t components);
 void profiles_free(struct profiles *h);

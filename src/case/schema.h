@@ -17,7 +17,7 @@ enum value_type {
   VALUE_WORD,     /* enum, one of row.words */
   VALUE_TEXT,     /* char *, one line */
   VALUE_NAME,     /* char *, unique in its list, usable as a column name and in a dotted key */
-  VALUE_VECTOR,   /* double[3], a number an axis of the case */
+  VALUE_VECTOR,   /* double[3], one number per axis of the case */
   VALUE_TURN,     /* double[3], about axes of the case: in 2-D the last alone, a number */
   VALUE_PLACE,    /* double[3], as a vector; of an upright gauge without the axis of gravity */
   VALUE_PAIR,     /* double[2] */

@@ -77,12 +77,12 @@ ROWS(motion) = {
    .meaning = "Of the sine at `from`; the wall is then where it began, whatever the phase"},
   {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE,
    WHERE(is_file, "type", "motion of type file"),
-   .meaning = "Text with a row a time: seconds since `from`, and what `moves` says. Found beside the case file"},
+   .meaning = "Text with one row per time: seconds since `from`, and what `moves` says. Found beside the case file"},
   {.key = "formula", .type = VALUE_TEXT, AT(formula), .required = true, WHERE(is_formula, "type", "motion of type formula"),
    .meaning = "Of `t`, the time in s: metres along `direction`, or degrees about `axis`. It counts from what it is at `from`; velocities and accelerations "
               "are differences over 0.1 ms. The last digit of sin, exp and the like is the machine's mathematics library's"},
   {.key = "moves", ENUM(track), AT(moves), .fallback = "position", WHERE(is_timed, "type", "motion of type file or formula"),
-   .meaning = "What the file has: places or velocities, a number an axis, or angles in degrees or degrees/s about `axis`. "
+   .meaning = "What the file has: places or velocities, one number per axis, or angles in degrees or degrees/s about `axis`. "
               "Places and angles count from the first row and are joined smoothly, never beyond the rows before and behind. A formula has places or angles"},
   {.key = "paddle", ENUM(paddle), AT(paddle), .fallback = "piston", WHERE(is_paddle, "type", "motion of type paddle"),
    .meaning = "Whether the paddle stays upright or turns about an axis across its waves, `through` a point"},
@@ -125,7 +125,7 @@ ROWS(spring) = {
   {.key = "damping", .type = VALUE_NUMBER, .unit = "N s/m", AT(damping), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    .meaning = "Force over the rate at which it gets longer"},
   {.key = "changes", .type = VALUE_TEXT, AT(changes.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "none",
-   .meaning = "In place of stiffness and damping a text with a row a time: seconds, stiffness and damping; straight lines between. Found beside the case file"},
+   .meaning = "In place of stiffness and damping a text with one row per time: seconds, stiffness and damping; straight lines between. Found beside the case file"},
   {.key = "friction", .type = VALUE_NUMBER, .unit = "N", AT(friction), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    .meaning = "Coulomb's: a force of this size against getting longer or shorter, however fast; below a thousandth of the speed of sound it falls to 0 with the speed"},
   {.key = "length", .type = VALUE_NUMBER, .unit = "m", AT(length), .optional = true, .low = 0, .high = SCHEMA_LIMIT,
@@ -159,7 +159,7 @@ ROWS(drive) = {
   {.key = "formula", .type = VALUE_TEXT, AT(value.formula), .optional = true, .fallback_doc = "from `file`",
    .meaning = "In m, m/s or N, about an axis in degrees, degrees/s or N m, of `t`, the time in s"},
   {.key = "file", .type = VALUE_TEXT, AT(value.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "from `formula`",
-   .meaning = "Text with a row a time: seconds, and the same. Positions are joined smoothly, the others by straight lines. Found beside the case file"},
+   .meaning = "Text with one row per time: seconds, and the same. Positions are joined smoothly, the others by straight lines. Found beside the case file"},
   {.key = "from", .type = VALUE_NUMBER, .unit = "s", AT(from), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    .meaning = "Time before which the way is free; of a velocity or force"},
   {.key = "to", .type = VALUE_NUMBER, .unit = "s", AT(to), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT, .fallback_doc = "never",
@@ -188,7 +188,7 @@ ROWS(freedom) = {
   {.key = "force", .type = VALUE_VECTOR, .unit = "N (2-D: N/m)", AT(freedom.force), .meaning = "On the centre, beside fluid and gravity"},
   {.key = "torque", .type = VALUE_TURN, .unit = "N m (2-D: N)", AT(freedom.torque), .meaning = "Likewise"},
   {.key = "file", .type = VALUE_TEXT, AT(freedom.file), .optional = true, .contents = CONTENTS_FILE,
-   .meaning = "Text with a row a time: seconds, a force (a number an axis) and a torque (in 2-D a number, else three), on "
+   .meaning = "Text with one row per time: seconds, a force (one number per axis) and a torque (in 2-D a number, else three), on "
               "top of `force` and `torque`; straight lines between. Found beside the case file"},
   {.key = "springs", .type = VALUE_LIST, AT(freedom.springs), .count_offset = offsetof(struct body, freedom.spring_count),
    .table = &schema_spring, .meaning = "Springs, dampers and lines between points of it and of space"},
@@ -207,7 +207,7 @@ ROWS(frame) = {
    .meaning = "How the tank moves, as `walls.NAME.motion` has it, in axes that rest: its sway, roll and heave, which follow each other, each of what those before it have moved. "
               "At the start both axes are the same, and `gravity` turns against the tank"},
   {.key = "file", .type = VALUE_TEXT, AT(frame.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "from `motion`",
-   .meaning = "Instead of a motion, a text with a row a time: seconds, the acceleration of the axes (a number an axis, m/s^2) and their angular "
+   .meaning = "Instead of a motion, a text with one row per time: seconds, the acceleration of the axes (one number per axis, m/s^2) and their angular "
               "velocity (in 2-D a number, else three, degrees/s), along the axes as they are then. Found beside the case file"},
   {.key = "about", .type = VALUE_VECTOR, .unit = "m", AT(frame.about), .meaning = "Of a file: the point that has the acceleration, about which they turn"},
 };
@@ -217,7 +217,7 @@ TABLE(frame, "frame", 0);
 #define AT(member) .offset = offsetof(struct body, forcing.member)
 ROWS(forcing) = {
   {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE,
-   .meaning = "Text with a row a time: seconds, and an acceleration (a number an axis, m/s^2), which comes on top of gravity. Straight lines "
+   .meaning = "Text with one row per time: seconds, and an acceleration (one number per axis, m/s^2), which comes on top of gravity. Straight lines "
               "between; the last row goes on. Found beside the case file"},
   {.key = "spin", .type = VALUE_TEXT, AT(spin_file), .optional = true, .contents = CONTENTS_FILE,
    .meaning = "Likewise seconds, alpha and omega (in 2-D a number each, else three each, degrees/s^2 and degrees/s): a particle at r from "
@@ -300,7 +300,7 @@ ROWS(joint) = {
    .meaning = "Torque over the angle in radians from `rest`, or force over the way from there; of a ball against any turn since the start"},
   {.key = "changes", .type = VALUE_TEXT, AT(changes.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "none",
    WHERE(is_stiff, "type", "other joints than a track or gear"),
-   .meaning = "In place of stiffness and damping a text with a row a time: seconds, stiffness and damping; straight lines between. Found beside the case file"},
+   .meaning = "In place of stiffness and damping a text with one row per time: seconds, stiffness and damping; straight lines between. Found beside the case file"},
   {.key = "rest", .type = VALUE_NUMBER, .unit = "degrees, along a way m", AT(rest), .fallback = "0",
    WHERE(is_driven, "type", "a hinge or slider"),
    .meaning = "Where stiffness has no force: how far `of` has turned or gone against `with` since the start. Angles are within half a turn to either side"},
@@ -311,7 +311,7 @@ ROWS(joint) = {
    .meaning = "A motor: a formula of `t`, the time in s, of degrees/s, or m/s, of `of` against `with`"},
   {.key = "file", .type = VALUE_TEXT, AT(motor.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "none",
    WHERE(is_driven, "type", "a hinge or slider"),
-   .meaning = "The same as a text with a row a time: seconds, and a speed; straight lines between. Found beside the case file"},
+   .meaning = "The same as a text with one row per time: seconds, and a speed; straight lines between. Found beside the case file"},
   {.key = "ratio", .type = VALUE_NUMBER, AT(ratio), .required = true, WHERE(is_gear, "type", "a gear"),
    .meaning = "How many times as fast as `with` `of` turns; below 0 the other way, as wheels that mesh do"},
   {.key = "length", .type = VALUE_NUMBER, .unit = "m", AT(length), .optional = true, .low = 0, .high = SCHEMA_LIMIT,

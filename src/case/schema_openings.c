@@ -54,7 +54,7 @@ ROWS(velocity) = {
    WHERE(is_power, "model", "velocity.model power"), .meaning = "Of the height over that of the highest edge"},
   {.key = "table", .type = VALUE_TEXT, AT(velocity.table.file), .required = true, .contents = CONTENTS_FILE,
    WHERE(is_table, "model", "velocity.model table"),
-   .meaning = "Text with a row a height: m along the axis of gravity, which grow, and m/s; straight lines between. Found "
+   .meaning = "Text with one row per height: m along the axis of gravity, which grow, and m/s; straight lines between. Found "
               "beside the case file"},
   {.key = "profiles", .type = VALUE_TEXT, AT(velocity.profiles.file), .required = true, .contents = CONTENTS_FILE,
    WHERE(is_profiles, "model", "velocity.model profiles"),
@@ -64,7 +64,7 @@ ROWS(velocity) = {
    .meaning = "In m/s, of x, y, z (3-D) and t"},
   {.key = "factor", .type = VALUE_TEXT, AT(velocity.factor.file), .optional = true, .contents = CONTENTS_FILE,
    WHERE(is_made, "model", "every velocity.model but free"),
-   .meaning = "Text with a row a time: s, and what the velocity is multiplied with. Found beside the case file"},
+   .meaning = "Text with one row per time: s, and what the velocity is multiplied with. Found beside the case file"},
   {.key = "ramp", .type = VALUE_NUMBER, .unit = "s", AT(velocity.ramp), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    WHERE(is_made, "model", "every velocity.model but free"), .meaning = "Time in which it grows from 0 at the start"},
 };
@@ -77,7 +77,7 @@ ROWS(pressure) = {
    WHERE(is_given, "model", "pressure.model given or hydrostatic"), .meaning = "Pressure; of hydrostatic that at `surface.level`, which other water or oil above it may have"},
   {.key = "file", .type = VALUE_TEXT, AT(pressure.series.file), .optional = true, .contents = CONTENTS_FILE,
    WHERE(is_given, "model", "pressure.model given or hydrostatic"),
-   .meaning = "Text with a row a time: s, and Pa, on top of `value`. Found beside the case file"},
+   .meaning = "Text with one row per time: s, and Pa, on top of `value`. Found beside the case file"},
 };
 TABLE(pressure, "pressure", 0);
 
@@ -89,7 +89,7 @@ ROWS(surface) = {
    .meaning = "Of the water, along the axis of gravity, of the last axis without"},
   {.key = "file", .type = VALUE_TEXT, AT(surface.series.file), .optional = true, .contents = CONTENTS_FILE,
    WHERE(has_level, "model", "surface.model given"),
-   .meaning = "Text with a row a time: s, and m, on top of `level`. Found beside the case file"},
+   .meaning = "Text with one row per time: s, and m, on top of `level`. Found beside the case file"},
 };
 TABLE(surface, "surface", 0);
 

@@ -258,7 +258,7 @@ const struct pairwise_backend pairwise_cpu = {
     .about =
         {
             .name = "cpu",
-            .title = "explicit SIMD over a stored pair list, symmetric, a thread a slice",
+            .title = "explicit SIMD over a stored pair list, symmetric, one thread per slice",
             .judge = &pairwise_reference.about,
             .deterministic =
                 "with fixed sums everywhere; else for one number of threads and one instruction set",

@@ -199,7 +199,7 @@ const struct swarm_backend swarm_cpu = {
     .about =
         {
             .name = "cpu",
-            .title = "explicit SIMD, a vector of particles at a time, a thread a slice",
+            .title = "explicit SIMD, a vector of particles at a time, one thread per slice",
             .deterministic = "yes: the same bits as every backend",
             .way = cpu_way,
         },

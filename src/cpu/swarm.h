@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CPU_SWARM_H
 #define CPU_SWARM_H
-/* The SIMD backend of swarms: a vector of particles at a time, a thread a slice. */
+/* The SIMD backend of swarms: a vector of particles at a time, one thread per slice. */
 #include "swarm/backend.h"
 
 struct swarm_view;

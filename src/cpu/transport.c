@@ -257,7 +257,7 @@ static size_t cpu_estimate(const struct transport_state *state, int threads) {
 
 const struct transport_backend transport_cpu = {
     .about = {.name = "cpu",
-              .title = "explicit SIMD over the particles of a line, a thread a bundle of lines",
+              .title = "explicit SIMD over the particles of a line, one thread per bundle of lines",
               .deterministic = "yes: the same bits on every machine, and on every backend",
               .way = cpu_way},
     .open = cpu_open,

@@ -407,7 +407,7 @@ const struct wcsph_backend wcsph_cpu = {
     .about =
         {
             .name = "cpu",
-            .title = "explicit SIMD over a stored pair list, symmetric, a thread a slice",
+            .title = "explicit SIMD over a stored pair list, symmetric, one thread per slice",
             .judge = &wcsph_reference.about,
             .deterministic =
                 "with fixed sums everywhere; else for one number of threads and one instruction set",

@@ -10,7 +10,7 @@ struct image {
   double origin[3], spacing[3]; /* m: the first point, and between points */
 };
 
-/* Write one field with a value a point, x fastest, made by column->fill; otherwise as
+/* Write one field with one value per point, x fastest, made by column->fill; otherwise as
  * snapshot_write, but that the time is an attribute too. */
 int image_write(const char *path, const struct snapshot_moment *moment, const struct image *image,
                 const struct column *column);

@@ -10,7 +10,7 @@
 
 enum field_type { FIELD_F32, FIELD_F64, FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64, FIELD_I32 };
 
-/* One array, a row a particle. */
+/* One array, one row per particle. */
 struct field {
   const char *name;
   enum field_type type;

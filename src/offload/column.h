@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OFFLOAD_COLUMN_H
 #define OFFLOAD_COLUMN_H
-/* The neighbour list on the device: a column a particle, four neighbours a row. */
+/* The neighbour list on the device: one column per particle, four neighbours a row. */
 #include <stddef.h>
 
 #include "lane/scalar.h"

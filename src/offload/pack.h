@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OFFLOAD_PACK_H
 #define OFFLOAD_PACK_H
-/* The neighbour list of WCSPH on the device: a column a particle, seven neighbours in 16 bytes. Neighbours of
- * a row of cells follow each other in memory, so that all but the first are said by how far they are behind
- * it, in 16 bits. */
+/* The neighbour list of WCSPH on the device: one column per particle, seven neighbours in 16 bytes.
+ * Neighbours of a row of cells follow each other in memory, so that all but the first are said by how far
+ * they are behind it, in 16 bits. */
 #include <stddef.h>
 #include <stdint.h>
 

@@ -55,7 +55,7 @@ PASS_INLINE void part_loop(const struct pairwise_view *v, const struct pairwise_
   for (uint32_t i = c.team * c.threads + c.thread; i < n; i += all) part_alone(v, law, i, kick, found);
 }
 
-/* Par-Cell (algorithm 2): a team a cell, a thread a particle of it. */
+/* Par-Cell (algorithm 2): a team a cell, one thread per particle of it. */
 PASS_INLINE void cell(const struct pairwise_view *v, const struct pairwise_law *law, bool kick,
                       struct offload_finding *found) {
   const struct crew c = crew_of();

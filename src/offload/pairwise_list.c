@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The neighbour list of pairwise: a column a particle. What does not fit is counted, and the list built again
- * with more rows: none is ever dropped. Without a list the same search counts pairs. */
+/* The neighbour list of pairwise: one column per particle. What does not fit is counted, and the list built
+ * again with more rows: none is ever dropped. Without a list the same search counts pairs. */
 #include "offload/neighbours.h"
 #include "offload/pairwise.h"
 #include "util/error.h"

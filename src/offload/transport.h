@@ -57,7 +57,7 @@ static inline void lines_note(uint64_t *least, uint64_t pass, uint32_t slow, uin
 bool offload_tiles(const struct transport_state *state);
 void offload_walk_tiles(struct offload_transport *o, int axis, const struct offload_lines *lines);
 
-/* transport_pass.c: from scalar[now] to the other one, a line a thread. */
+/* transport_pass.c: from scalar[now] to the other one, one line per thread. */
 void offload_walk(struct offload_transport *o, int axis, const struct offload_lines *lines);
 
 /* For a benchmark: displacements alone, into scalar[!now]. */

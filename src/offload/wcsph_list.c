@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The neighbour list: a column a particle, fluid from the front, walls from the back. What does not fit is
- * counted, and the list built again with more rows: none is ever dropped. */
+/* The neighbour list: one column per particle, fluid from the front, walls from the back. What does not fit
+ * is counted, and the list built again with more rows: none is ever dropped. */
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
 #include "offload/wcsph_seek.h"

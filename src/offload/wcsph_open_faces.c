@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Open boundaries: the values of their squares are computed on the device, a thread a square, from sums at
- * points that stay there. The advance imposes them on rows (wcsph_advance.c), without a loop of its own. */
+/* Open boundaries: the values of their squares are computed on the device, one thread per square, from sums
+ * at points that stay there. The advance imposes them on rows (wcsph_advance.c), without a loop of its own.
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -57,8 +57,9 @@ static OFFLOAD_CALL void meet_row(const struct offload_view *v, struct offload_p
 #undef ADD
 }
 
-/* The row of wall i, from the point opposite to it: a thread a wall, of which there are enough. Each looks
- * for its next neighbour by itself, so that threads meet theirs together: a third of the candidates is near.
+/* The row of wall i, from the point opposite to it: one thread per wall, of which there are enough. Each
+ * looks for its next neighbour by itself, so that threads meet theirs together: a third of the candidates is
+ * near.
  */
 static OFFLOAD_CALL void of_wall(const struct offload_view *v, uint32_t i) {
   const struct wcsph_state *state = &v->state;

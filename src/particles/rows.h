@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PARTICLES_ROWS_H
 #define PARTICLES_ROWS_H
-/* The buffers of a method's particles, a row a particle: what stands in one table of the method
+/* The buffers of a method's particles, one row per particle: what stands in one table of the method
  * (wcsph/state.h, pairwise/state.h) is allocated, grown, sorted, hashed and saved here, and no field is
  * listed by hand. The buffers are members of the method's state, NULL where a run lacks them. */
 #include <stddef.h>

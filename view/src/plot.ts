@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A gauge over time: a line a run, the experiment, and the moment that the particles show.
+// A gauge over time: one line per run, the experiment, and the moment that the particles show.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { column, type Table } from "./tables";

@@ -25,7 +25,7 @@ export function flow(value: Value): string {
     .join(", ")}}`;
 }
 
-// An item of a list as lines; what has shapes, a line a key, else one line.
+// An item of a list as lines; what has shapes, one line per key, else one line.
 function lines(value: Value): string[] {
   if (typeof value !== "object" || Array.isArray(value) || !("shapes" in value || "motion" in value || "velocity" in value)) return [flow(value)];
   return Object.entries(value).flatMap(([key, one]) =>
