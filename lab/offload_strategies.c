@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Force passes as papers 002 and 003 have them, beside the one that measured best (wcsph_forces.c):
  * neighbours from the cells or from a list of another layout, records in one or in several arrays, one pass
- * or one for each pair of types. The laws of the ladders (docs/ladders.md) have code of their own for each,
+ * or one for each pair of types. The laws of the ladders (docs/ladders.md) have specialised code for each,
  * like the default; whatever else a case combines is looked at as the pass goes. */
 #include "offload/wcsph.h"
 #include "offload/wcsph_forces.h"
@@ -294,7 +294,7 @@ static bool forces_otherwise(struct offload *o, struct offload_finding *found, s
                                                                     : IN_SPLIT_LIST,
                        .records = options->records,
                        .part = ALL_PAIRS};
-  /* The ladders' law has code of its own in cells too. */
+  /* The ladders' law has specialised code in cells too. */
   if (offload_passes_as_ever(o) && (o->view.list || !has_strategies(o->law))) return false;
   if (how.records == OFFLOAD_APART) take_apart(o);
   if (options->passes == OFFLOAD_FUSED) {

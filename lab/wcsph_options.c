@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Paper 002, section 3: what each option of the method costs where it is on, and what options that are off
- * cost: general code asks for them as it goes, code of its own has no trace of them. */
+ * cost: general code asks for them as it goes, specialised code has no trace of them. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static const struct option options[] = {
     {"summation: fixed", {OFF, "summation=fixed"}, {OFF}},
     {0}};
 
-/* Runs that take turns: each option on and off, and the testbed's law with code of its own and without. */
+/* Runs that take turns: each option on and off, and the testbed's law with specialised code and without. */
 struct contest {
   struct testbed_run runs[2];
   double least[2]; /* s a step */

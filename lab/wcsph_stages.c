@@ -111,11 +111,11 @@ static const double papers_particles = 83648;
 #define EVERY_10 "neighbours={skin: 0.1, path: 0, every: 10}"
 static const struct version on_cpu[] = {{"general code, scalar", {EVERY_10, "cpu={lanes: scalar}"}, true, 0},
                                         {"general code", {EVERY_10}, true, 10.0},
-                                        {"code of its own", {EVERY_10}, false, 5.0},
+                                        {"specialised code", {EVERY_10}, false, 5.0},
                                         {0}};
 static const struct version on_gpu[] = {
     {"general code", {EVERY_10, "offload={strategy: list}"}, true, 10.0},
-    {"code of its own", {EVERY_10, "offload={strategy: list}"}, false, 5.0},
+    {"specialised code", {EVERY_10, "offload={strategy: list}"}, false, 5.0},
     {0}};
 static const struct sheet_column commands[] = {{"version", "", NULL, 0},
                                                {"command", "command", NULL, 0},

@@ -86,7 +86,7 @@ def main():
     p.add_argument("--threads", type=int)
     p.add_argument("--steps", type=int, default=60)
     p.add_argument("--turns", type=int, default=3)
-    p.add_argument("--specialise", action="store_true", help="first give each force pass code of its own")
+    p.add_argument("--specialise", action="store_true", help="first give each force pass specialised code")
     p.add_argument("--case", action="append", help="these cases alone; may be repeated")
     a = p.parse_args()
     print("| case, model | particles | without, million interactions/s | with | of the speed |\n|---|---|---|---|---|")

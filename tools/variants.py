@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Is this program slower than another with any combination of models that has code of its own? `amphi bench --against` for each
+"""Is this program slower than another with any combination of models that has specialised code? `amphi bench --against` for each
 row of src/wcsph/variants.list, with each kind of sums of the row, in a dam break with a building.
 
     tools/variants.py build/amphi OLDER                                                  # on a processor

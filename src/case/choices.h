@@ -38,7 +38,7 @@ enum model_keys {
 
 /* A choice for each of DO(X, axis, how, KIND, name, type, TABLE, member, key, fallback, meaning), models a
  * choice in TABLE(X): X(constant, word, takes, what, paper, ...), of which the last are the choice's own
- * columns. axis: AXIS of what changes a pair's algebra, of which each combination can have code of its own
+ * columns. axis: AXIS of what changes a pair's algebra, of which each combination can have specialised code
  * (LAW_AXES in wcsph/law.h); else PLAIN. how it is a key of a case: OWN, all of which follows from the row:
  * member of struct amphi_case, key, fallback, meaning; MAP, the key `fallback` of the map `key`, whose other
  * keys stand in case/schema.c; SUB, as MAP, but it means something for some models only. KIND begins the

@@ -25,7 +25,7 @@ void code_advise(char advice[CODE_ADVICE], const struct code *code) {
   *advice = 0;
   if (!code->backend || code->kind != CODE_GENERAL) return;
   snprintf(advice, CODE_ADVICE,
-           "%s%sgeneral code, at %s of the speed of code of their own; to get that: amphi specialise CASE%s, "
+           "%s%sgeneral code, at %s of the speed of specialised code; to get that: amphi specialise CASE%s, "
            "with the same --set",
            code->why, *code->why ? ". So these models run on " : "these models run on ", code->cost,
            strcmp(code->backend, "cpu") ? " --backend offload" : "");
@@ -38,12 +38,12 @@ void code_say(const struct code *code) {
   if (*advice)
     log_say("  code        %s", advice);
   else if (code->kind == CODE_CACHED)
-    log_say("  code        of these models' own, %s", code->path);
+    log_say("  code        specialised for these models, %s", code->path);
   else if (code->kind == CODE_JOINED)
-    log_say("  code        general, of forces and the next pass in one loop, which is faster than code of "
-            "their own");
+    log_say("  code        general, of forces and the next pass in one loop, which is faster than "
+            "specialised code");
   else
-    log_say("  code        of these models' own, compiled in");
+    log_say("  code        specialised for these models, compiled in");
 }
 
 int code_specialise(const struct setup *s, const struct execution *e) {
@@ -53,13 +53,13 @@ int code_specialise(const struct setup *s, const struct execution *e) {
         "%s: method '%s' on the %s backend runs every case on the same code: there is nothing to specialise",
         s->config.path, s->method->name, e->backend->name);
   if (code.kind == CODE_JOINED) {
-    log_say("Nothing to do for %s: its forces are in one loop with the next pass, faster than in code of "
-            "their own",
-            code.name);
+    log_say(
+        "Nothing to do for %s: its forces are in one loop with the next pass, faster than specialised code",
+        code.name);
     return STATUS_OK;
   }
   if (code.kind != CODE_GENERAL) {
-    log_say("Nothing to do for %s: code of its own is %s%s", code.name,
+    log_say("Nothing to do for %s: specialised code is %s%s", code.name,
             code.kind == CODE_BUILT_IN ? "compiled in" : "there, ",
             code.kind == CODE_BUILT_IN ? "" : code.path);
     return STATUS_OK;

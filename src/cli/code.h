@@ -12,7 +12,7 @@ int code_find(struct code *code, const struct setup *s, const struct execution *
 /* "compiled in", "cache", "joined" or "general"; NULL where there is one for all. */
 const char *code_word(const struct code *code);
 
-/* What a user may want to know of general code: why, what it costs, how to get code of its own; "" if it is
+/* What a user may want to know of general code: why, what it costs, how to get specialised code; "" if it is
  * not general. */
 enum { CODE_ADVICE = CODE_WHY + 256 };
 void code_advise(char advice[CODE_ADVICE], const struct code *code);

@@ -77,7 +77,7 @@ static void tell_object(void *objects, const char *name, const char *why) {
   json_array_append_new(objects, json_pack("{s:s, s:s}", "name", name, "refused", why));
 }
 
-/* Code of its own that amphi specialise made. */
+/* Specialised code that amphi specialise made. */
 static json_t *gather_cache(void) {
   char folder[PATH_MAX] = "";
   json_t *objects = json_array();
@@ -85,7 +85,7 @@ static json_t *gather_cache(void) {
   return json_pack("{s:s, s:s, s:o}", "folder", folder, "refused", why, "objects", objects);
 }
 
-/* Combinations of models whose force pass has code of its own in this build. */
+/* Combinations of models whose force pass has specialised code in this build. */
 static json_t *gather_variants(void) {
   json_t *names = json_array();
   for (const char *const *name = variant_names; *name; name++)
@@ -119,7 +119,7 @@ static void print_code(const json_t *info) {
   const json_t *names = json_object_get(info, "variants"), *cache = json_object_get(info, "cache"), *object;
   size_t k;
   for (k = 0; k < json_array_size(names); k++)
-    printf("%-24s%s\n", k ? "" : "code of its own for", json_string_value(json_array_get(names, k)));
+    printf("%-24s%s\n", k ? "" : "specialised code for", json_string_value(json_array_get(names, k)));
   const char *refused = json_string_value(json_object_get(cache, "refused"));
   printf("%-24s%s\n", "specialised code in",
          *refused ? refused : json_string_value(json_object_get(cache, "folder")));

@@ -46,7 +46,7 @@ static const struct argp_option options[] = {
     {"repeat", KEY_REPEAT, "N", 0,
      "Where chance plays a part: run seeds 1 to N, print statistics of the results, and write nothing", 0},
     {"specialise", KEY_SPECIALISE, NULL, 0,
-     "Compile code of its own for the models first, where there is none (amphi specialise)", 0},
+     "Compile specialised code for the models first, where there is none (amphi specialise)", 0},
     {"quiet", 'q', NULL, 0, "Nothing on the terminal but errors; log.txt still gets everything", 0},
     {0}};
 

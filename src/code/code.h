@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CODE_CODE_H
 #define CODE_CODE_H
-/* Code of its own for a combination of models: compiled into this program, or a shared object in the user's
+/* Specialised code for a combination of models: compiled into this program, or a shared object in the user's
  * cache (docs/specialise.md). */
 #include <limits.h>
 #include <stdbool.h>
@@ -17,7 +17,7 @@ struct code {
   const char *backend;                   /* "cpu", "offload" */
   const char *target;                    /* an instruction set, "scalar", or "offload" */
   const char *source;                    /* the file that is compiled, "cpu/wcsph_variant.c" */
-  const char *cost;                      /* in words, what general code is of the speed of code of its own */
+  const char *cost;                      /* in words, what general code is of the speed of specialised code */
   char name[CODE_NAME];                  /* of the combination */
   char symbol[2 * CODE_NAME];            /* of the function */
   char choices[CODE_CHOICES][CODE_NAME]; /* definitions for the compiler, as VARIANT_KERNEL=KERNEL_CUBIC */

@@ -28,7 +28,7 @@ int LANES_NAME(cpu_pairwise_list)(const struct cpu_pairwise *run, struct cpu_sli
 uint32_t LANES_NAME(cpu_pairwise_advance)(struct cpu_pairwise *run, uint32_t begin, uint32_t end,
                                           struct pairwise_motion *motion);
 
-/* Combinations that get code of their own: potential, truncation, summation. */
+/* Combinations that get specialised code: potential, truncation, summation. */
 #define HOT_LAWS(X)                                                                                          \
   X(LJ, PLAIN, KAHAN)                                                                                        \
   X(LJ, PLAIN, FIXED)                                                                                        \

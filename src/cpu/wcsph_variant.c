@@ -11,7 +11,7 @@ FLATTEN void LANES_NAME(LANES_JOIN(cpu_forces, VARIANT))(struct cpu_run *run, st
   const bool once = run->options.pairs == CPU_PAIRS_ONCE;
   VARIANT_CHOOSE(law);
   if ((VARIANT_DIFFUSION == DIFFUSION_FOURTAKAS || VARIANT_DIFFUSION == DIFFUSION_ADAPTIVE) && once &&
-      law.upright) { /* the usual case, in code of its own */
+      law.upright) { /* the usual case, in specialised code */
     law.upright = true;
     forces_of_slice(run, slice, &law, true);
   } else {

@@ -131,7 +131,7 @@ void offload_walk(struct offload_transport *o, int axis, const struct offload_li
   walks[o->state->kernel][o->state->values](o, axis, lines);
 }
 
-/* A thread a particle: what moving alone takes where it is a kernel of its own, as in paper 004. */
+/* One thread per particle: what moving alone takes where it is a kernel of its own, as in paper 004. */
 #define MOVE_REGION(precision)                                                                               \
   OFFLOAD_PRAGMA(omp declare target)                                                                         \
   static OFFLOAD_CALL line_scalar_##precision move_one_##precision(                                          \

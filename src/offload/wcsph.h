@@ -274,7 +274,7 @@ int offload_keep(void *self, row_mask mask, bool *kept);
 int offload_bring(void *self, struct wcsph_state *to);
 bool offload_drop_kept(struct offload *o);
 
-/* wcsph_ahead.c: whether code of its own may take several steps; a member of the table. */
+/* wcsph_ahead.c: whether specialised code may take several steps; a member of the table. */
 bool offload_may_go_ahead(const struct offload *o);
 int offload_go_ahead(void *self, struct wcsph_ahead *a);
 void offload_release_ahead(struct offload *o);

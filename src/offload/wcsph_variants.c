@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which combinations of models have code of their own. */
+/* Which combinations of models have specialised code. */
 #include <stdio.h>
 #include <string.h>
 

@@ -33,7 +33,7 @@ PASS_INLINE unsigned P(lives)(bool flat, unsigned meetings) {
   return sums;
 }
 
-/* Whether the plane has fewer: then it is worth code of its own. */
+/* Whether the plane has fewer: then it is worth specialised code. */
 #if P(IN_PLANE)
 enum { P(PLANAR) = 1 };
 #else

@@ -3,7 +3,7 @@
 #define WCSPH_VARIANT_CHOICE_H
 #include <stdbool.h>
 
-/* Runs opened while this is set have general code, also where their models have code of their own: lab/
+/* Runs opened while this is set have general code, also where their models have specialised code: lab/
  * compares the two. */
 extern bool variant_general;
 

@@ -64,7 +64,7 @@ static void test_page(void **state) {
   free(reference);
 }
 
-/* A line a key, and one each of the models that it chooses from. */
+/* One line per key, and one each of the models that it chooses from. */
 static size_t count_rows(const struct schema_table *table) {
   size_t count = 0;
   for (size_t i = 0; i < table->count; i++) {

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Code of its own for a case's models: which cases have it, what general code says, how `specialise` makes it, that it
+"""Specialised code for a case's models: which cases have it, what general code says, how `specialise` makes it, that it
 has the same bits, and that no object runs which others could have made or that is not what was written."""
 import json
 import os
@@ -61,7 +61,7 @@ def test_cases_have_code(folder):
             if "cpu" in ways and sums != "fixed" and "code        general, of forces and the next pass in one loop" in said:
                 joined.add(case.parent.name)
             else:
-                expect("code        of these models' own, compiled in" in said, f"{case}, {ways}, {sums}: {said}")
+                expect("code        specialised for these models, compiled in" in said, f"{case}, {ways}, {sums}: {said}")
     expect({"two-fluids", "poiseuille-rheology", "lid-cavity"} <= joined and "dambreak2d" not in joined, f"one loop: {sorted(joined)}")
 
 
@@ -84,7 +84,7 @@ def check_backend(folder, case, backend):
     ways = ["--backend", backend] + (["--device", "host"] if backend == "offload" else [])
     expect_run(amphi("check", case, *MODELS, *ways, env=env), 0, "general code, at 0.", "amphi specialise CASE")
     reference, none = bench(case, env, "--backend", "reference")
-    expect(none is None, f"the reference says it has code of its own: {none}")
+    expect(none is None, f"the reference says it has specialised code: {none}")
     general, code = bench(case, env, *ways)
     expect(code["kind"] == "general" and "amphi specialise" in code["advice"], f"no advice: {code}")
     began = time.monotonic()
@@ -94,7 +94,7 @@ def check_backend(folder, case, backend):
     expect(code["kind"] == "cache" and code["advice"] is None, f"the object was not found: {code}")
     expect(own == general == reference, f"other bits: general {general}, of its own {own}, reference {reference}")
     expect_run(amphi("specialise", case, *MODELS, *ways, env=env), 0, "Nothing to do")
-    expect_run(amphi("check", case, *MODELS, *ways, env=env), 0, "code        of these models' own, " + str(folder))
+    expect_run(amphi("check", case, *MODELS, *ways, env=env), 0, "code        specialised for these models, " + str(folder))
 
 
 def test_same_bits(folder):
@@ -122,7 +122,7 @@ def test_every_instruction_set(folder):
 def test_run_specialise(folder):
     case, out = folder / "case.yaml", folder / "out"
     result = amphi("run", case, *MODELS, "--steps", "3", "--specialise", "-o", out, env=surroundings(folder))
-    expect_run(result, 0, "Compiled cubic_mass", "code        of these models' own, " + str(folder))
+    expect_run(result, 0, "Compiled cubic_mass", "code        specialised for these models, " + str(folder))
     expect(json.loads((out / "summary.json").read_text())["code"]["kind"] == "cache", "summary.json says otherwise")
     shutil.rmtree(folder / "cache")
     expect_run(amphi("run", case, *MODELS, "--steps", "3", "--force", "-o", out, env=surroundings(folder)), 0, "general code, at 0.")

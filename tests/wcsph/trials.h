@@ -4,7 +4,7 @@
 /* What every backend must compute as the others do. CMocka's headers must come first. */
 #include "setup.h"
 
-/* Small versions of every case, and of every law that has code of its own. */
+/* Small versions of every case, and of every law that has specialised code. */
 static const struct {
   const char *name;
   char *overrides[10];
