@@ -125,12 +125,14 @@ static int render(struct render *r) {
   const struct arguments *a = r->arguments;
   struct picture *p = &r->picture;
   char output[PATH_MAX];
-  TRY(path_join(output, a->folder, "film.webp"));
+  TRY(path_join(output, a->folder, isnan(a->time) ? "film.webp" : "picture.png"));
   if (a->output) snprintf(output, sizeof output, "%s", a->output);
   const char *end = strrchr(output, '.');
   const bool film = film_is_name(output);
   CHECK(film || (end && strcmp(end, ".png") == 0), STATUS_USAGE,
         "%s: a picture ends in .png, a film in .webp, .mp4 or .webm, or in / for a folder of pictures",
+        output);
+  CHECK(!film || isnan(a->time), STATUS_USAGE, "--time is of a picture, and %s is a film of all times",
         output);
   TRY(results_open(&r->results, a->folder));
   TRY(results_need_snapshots(&r->results));
@@ -157,7 +159,7 @@ int render_main(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"output", KEY_OUTPUT, "FILE", 0,
        "A picture (.png) or a film: .webp, by ffmpeg .mp4 or .webm, or FOLDER/ with a PNG for each snapshot; "
-       "default: film.webp in the run's folder",
+       "default: film.webp in the run's folder, with --time picture.png",
        0},
       {"time", KEY_TIME, "SECONDS", 0, "Picture of the snapshot nearest to it (default: the last)", 0},
       {"field", KEY_FIELD, "NAME", 0,

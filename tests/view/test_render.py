@@ -161,6 +161,9 @@ def main():
             expect_run(amphi("render", solid, "-o", picture, env={**os.environ, "OMP_NUM_THREADS": threads}), 0)
             both.append(picture.read_bytes())
         expect(both[0] == both[1], "1 and 3 threads draw different pictures")
+        # One time is a picture, and no film.
+        expect_run(amphi("render", flat, "--time", 0, "--size", "200x160"), 0, "picture.png: a picture")
+        expect_run(amphi("render", flat, "--time", 0, "-o", folder / "film.webp"), 2, "--time is of a picture")
         # A film has all snapshots.
         film = amphi("render", flat, "--size", "200x160")
         if film.returncode == 2 and "built without libwebp" in film.stderr:
