@@ -59,6 +59,8 @@ static const char begins[] = "a shape begins with 'add' or 'cut' and its kind, s
 static const char place[] = "where a gauge measures is 'at', in m";
 static const char straight[] = "along a line: straight (one speed), wave (to and fro), file or formula";
 static const char turning[] = "about an axis: rotation (one speed), swing (to and fro), file or formula";
+static const char placing[] =
+    "of a file first 'scale' (0.001 of millimetres), then 'turn', in degrees, then 'move', in m";
 static const char disc[] = "a disc in 2-D is a sphere";
 static const char command[] = "that is no part of a case but of the command: see 'amphi run --help'";
 
@@ -76,6 +78,18 @@ static const struct {
     {"shapes", "length", sizes},
     {"shapes", "width", sizes},
     {"shapes", "height", sizes},
+    {"shapes", "rotate", placing},
+    {"shapes", "rotation", placing},
+    {"shapes", "angle", placing},
+    {"shapes", "angles", placing},
+    {"shapes", "translate", placing},
+    {"shapes", "translation", placing},
+    {"shapes", "offset", placing},
+    {"shapes", "position", placing},
+    {"shapes", "origin", placing},
+    {"shapes", "unit", placing},
+    {"shapes", "units", placing},
+    {"shapes", "factor", placing},
     {"shapes", "type", begins},
     {"shapes", "shape", begins},
     {"shapes", "kind", begins},
