@@ -130,7 +130,7 @@ static int say_place(struct bisect *b, const struct place *p, const struct trace
   const struct trace_entry *e = p->a < seen[0].count ? &seen[0].entries[p->a] : NULL,
                            *f = p->b < seen[1].count ? &seen[1].entries[p->b] : NULL;
   if (p->field < 0) {
-    printf("pass: the steps are not of the same entries: the %zu-th of A is '%s', the %zu-th of B '%s'\n",
+    printf("pass: the steps are not of the same entries: number %zu of A is '%s', number %zu of B '%s'\n",
            p->a + 1, e ? e->name : "none", p->b + 1, f ? f->name : "none");
     return STATUS_OK;
   }

@@ -60,8 +60,8 @@ int verify_list_ways(struct execution **ways, size_t *count, const struct choice
     const struct execution *e = &c->listed[k];
     const struct backend *const one[] = {backend_find(backends, e->name), NULL};
     CHECK(one[0], STATUS_USAGE, "method '%s' has no backend '%s'", m->name, e->name);
-    if (execution_check_options(one, e)) return error_prefix(STATUS_USAGE, "--ways: the %zu-th", k + 1);
-    CHECK(!is_listed(*ways, *count, e), STATUS_USAGE, "--ways: the %zu-th is there before", k + 1);
+    if (execution_check_options(one, e)) return error_prefix(STATUS_USAGE, "--ways: way %zu", k + 1);
+    CHECK(!is_listed(*ways, *count, e), STATUS_USAGE, "--ways: way %zu is given twice", k + 1);
     TRY(add_way(ways, count, e));
   }
   for (int b = 0; !c->listed_count && backends[b]; b++) {

@@ -139,7 +139,7 @@ def test_chosen_ways(folder):
            sum(name.startswith("cpu:") for name in names) == len(info()["isa_runs"]), f"{names}")
     names = [way["execution"] for way in verify_json(folder, AGREE, *FIXED, "--backend", "cpu", "--isa", isa, "--steps", "3")["ways"]]
     expect(len(names) == 4 and all(f"{isa}," in name for name in names), f"{names}")
-    for words, told in (("cpu,cpu", "the 2-th is there before"), ("cpu,gpu", "unknown backend 'gpu'"), ("cpu:threads=0", "threads: expected"),
+    for words, told in (("cpu,cpu", "way 2 is given twice"), ("cpu,gpu", "unknown backend 'gpu'"), ("cpu:threads=0", "threads: expected"),
                         ("cpu:cores=2", "expected threads=N"), ("cpu:threads", "expected threads=N"), ("offload:device=all", "one device"),
                         ("cpu:isa=avx9", "avx9"), ("cpu:threads=1:threads=2", "'threads' twice in a way")):
         expect_run(verify(folder, "--ways", words), CANNOT, told)
