@@ -23,7 +23,7 @@
 static const struct command {
   const char *name;
   int (*main)(int argc, char **argv);
-  const char *computes; /* NEVER, ALWAYS, or the option that makes it */
+  const char *computes; /* NEVER, ALWAYS, or the option with which it computes */
   const char *help;
 } commands[] = {
 #define X(name, computes, help) {#name, name##_main, computes, help},
@@ -89,15 +89,16 @@ static void print_version(FILE *stream, struct argp_state *state) {
   fprintf(stream, "Licence: BSD-3-Clause. There is no warranty.\n");
 }
 
-/* A descriptor that is not open would become a file of the run, and get what is said. In the wrong direction,
- * so that to read or to write there fails as before. */
+/* If a standard descriptor is closed, the next file that the run opens would take its number, and messages
+ * would be written into that file. So occupy it, opened in the wrong direction: reading or writing there
+ * fails as it would have before. */
 static void hold_descriptors(void) {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0)
       (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest */
 }
 
-/* Whether the command computes: its name is the first word, its options come behind it. */
+/* Whether the command runs steps of a case: argv[1] is its name, its options follow. */
 static bool computes(int argc, char **argv) {
   const struct command *command = argc < 2 ? NULL : command_find(argv[1]);
   if (!command || !command->computes) return false;
@@ -106,9 +107,8 @@ static bool computes(int argc, char **argv) {
   return is_given;
 }
 
-/* From ARRAY_BYTES on, an array goes back to the system when it is freed. Of smaller ones a thread keeps so
- * much: by itself the C library would give back 128 KiB after each piece of a snapshot, to ask for it again.
- */
+/* An array of ARRAY_BYTES or more goes back to the system when it is freed. Of smaller ones malloc keeps up
+ * to KEPT_BYTES: by default it would return 128 KiB after each piece of a snapshot, and ask for it again. */
 enum { ARRAY_BYTES = 1 << 20, KEPT_BYTES = 4 << 20 };
 
 int main(int argc, char **argv) {
@@ -118,7 +118,8 @@ int main(int argc, char **argv) {
   mallopt(M_MMAP_THRESHOLD, ARRAY_BYTES);
   mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
   if (parts_begin(&argc, &argv)) return cli_fail(STATUS_USAGE);
-  signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit is an error of the write, not a death */
+  signal(SIGXFSZ,
+         SIG_IGN); /* a file beyond the size limit makes the write fail instead of killing the process */
   const char *fault;
   if (!arithmetic_reset(&fault))
     fprintf(stderr, "amphi: before it began, %s (by a library made with fast-math flags?): set back\n",
@@ -140,7 +141,7 @@ int main(int argc, char **argv) {
   struct choice choice = {0};
   if (cli_parse(&program, argc, argv, ARGP_IN_ORDER, &choice)) return STATUS_FAILED;
 
-  char name[32]; /* what help and errors of the command call the program */
+  char name[32]; /* the program's name in help and errors of the command */
   snprintf(name, sizeof name, "amphi %s", choice.command->name);
   argv[choice.at] = name;
   program_invocation_name = program_invocation_short_name = name;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checks across several keys of joints, of contact, and of bodies that do something along time. */
+/* Checks across several keys of joints, of contact, and of bodies driven along time. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +66,8 @@ bool check_finite(struct reader *r, const char *key, struct expression *e, doubl
   return true;
 }
 
-/* A formula or a file; neither is good where it is not required. */
+/* Checks what a formula or a file gives along time: not both of them. Whether one is required is checked
+ * elsewhere. */
 static void check_along_time(struct reader *r, const char *key, const char *file_key, struct along_time *a) {
   static const char *const names[] = {"t", NULL};
   double time = 0.0;
@@ -97,7 +98,8 @@ static void check_motor(struct reader *r, struct joint *j) {
     check_fault(r, joint_key(key, j, "limits"), "given beside a motor, which no stop holds; expected none");
 }
 
-/* Whether a wall goes along an axis of its start, or turns about it, by forces; -1 is space. */
+/* Whether forces can move a wall along an axis (first: DRIVE_X) or turn it about one (DRIVE_RX), in its axes
+ * at the start. Wall -1 is space, which nothing moves. */
 static bool obeys(const struct amphi_case *c, int wall, const double axis[3], int first) {
   if (wall < 0) return false;
   const struct freedom *f = &c->walls[wall].freedom;
@@ -110,7 +112,7 @@ static bool obeys(const struct amphi_case *c, int wall, const double axis[3], in
   return false;
 }
 
-/* A motor or a gear turns nothing where both sides are locked or driven. */
+/* A motor or a gear needs at least one side that is neither locked nor driven. */
 static void check_obeyed(struct reader *r, const struct joint *j) {
   static const double across[3] = {0.0, 0.0, 1.0};
   const struct amphi_case *c = r->c;
@@ -136,7 +138,7 @@ static bool is_parallel(const struct amphi_case *c, const struct joint *a, const
   return turns || dot3(across, across) <= 1e-12 * dot3(a->axis, a->axis) * dot3(b->axis, b->axis);
 }
 
-/* Two that say of one pair how it turns, or goes, cannot both be right. */
+/* Two motors or two gears of one pair would contradict each other. */
 static void check_once(struct reader *r, size_t index) {
   const struct amphi_case *c = r->c;
   const struct joint *j = &c->joints[index];
@@ -158,7 +160,7 @@ static void check_once(struct reader *r, size_t index) {
   }
 }
 
-/* What slides along a place in space goes nowhere else, and does not turn. */
+/* A body on a slider that is fixed in space cannot be driven across the slider, nor turned. */
 static void check_slides(struct reader *r, const struct joint *j) {
   const struct amphi_case *c = r->c;
   const struct freedom *f = &c->walls[j->of].freedom;
@@ -273,7 +275,7 @@ static void check_materials(struct reader *r, size_t index) {
   check_item(r, true, index);
 }
 
-/* Beside a table of materials one that is not in it is a slip of the pen. */
+/* With a table of materials, a wall's material that is missing there is taken for a mistyped one. */
 static void check_material(struct reader *r, const struct body *wall) {
   const struct touching *t = &r->c->contact;
   char key[FAULT_KEY];
@@ -300,7 +302,7 @@ static void check_contact(struct reader *r) {
 
 /* ---- bodies along time ---- */
 
-/* Turning is by an angle where it is about one axis alone. */
+/* A prescribed angle is defined only if the other two rotations are locked. */
 static void check_turn(struct reader *r, const char *key, const struct freedom *f, const struct drive *d) {
   const unsigned others = 56u & ~(1u << d->way);
   if (r->c->dimensions == 3 && (f->locked & others) != others)
@@ -308,7 +310,7 @@ static void check_turn(struct reader *r, const char *key, const struct freedom *
                 "an angle about an axis needs 'locked' about the other two; expected that, or a velocity");
 }
 
-/* Whether there is a time at which both act. */
+/* Whether the intervals in which they act overlap. */
 static bool meet(const struct drive *a, const struct drive *b) {
   const double from = fmax(a->from, b->from),
                to = fmin(a->to > 0.0 ? a->to : INFINITY, b->to > 0.0 ? b->to : INFINITY);

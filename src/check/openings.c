@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What of open boundaries no row can say alone. */
+/* Checks of open boundaries across several keys, and against domain, walls and fluids. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *opening_key(char key[FAULT_KEY], const struct opening *o, con
   return key;
 }
 
-/* Whether the shape can be made into squares. */
+/* Whether the shape and normal of the face can be divided into squares. */
 static bool check_shape(struct reader *r, const struct opening *o) {
   const int dimensions = r->c->dimensions, axis = opening_axis(o);
   const bool flat = o->shape == OPENING_BOX || o->shape == OPENING_PLANE;
@@ -68,8 +68,9 @@ static void check_layers(struct reader *r, struct opening *o) {
                 o->layers, least);
 }
 
-/* How far the far ends of columns, which say enough, are out of the domain along `axis`, m; or at most 0.
- * `end`: those of the last layer, else those before the face. */
+/* How far, m, some open square's column of layers is outside the domain, with the place and the axis; 0 if
+ * all are inside. Columns are straight, so their ends suffice: with `end` the middle of the last layer, else
+ * half a spacing before the face. */
 static double out_of_domain(const struct amphi_case *c, const struct opening_face *f, int end,
                             double place[3], int *axis) {
   const double slack = 1e-6 * c->dp;
@@ -88,7 +89,8 @@ static double out_of_domain(const struct amphi_case *c, const struct opening_fac
   return 0.0;
 }
 
-/* The layers stand within the domain; where they are not given there is one less if that is what has room. */
+/* All layers have to be within the domain. If their number is not given, it is reduced by one where that
+ * makes them fit. */
 static void check_inside(struct reader *r, struct opening *o, struct opening_face *f, bool given) {
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];
@@ -158,7 +160,7 @@ static void check_pressure(struct reader *r, struct opening *o) {
     check_fault(r, key, "needs to know how high the water stands; expected surface.model given");
 }
 
-/* Water that stands below all of the face. */
+/* A given surface must not be below the whole face. */
 static void check_level(struct reader *r, const struct opening *o, const struct opening_face *f) {
   const struct amphi_case *c = r->c;
   const int up = opening_upright(&c->scene);
@@ -176,7 +178,7 @@ static void check_level(struct reader *r, const struct opening *o, const struct 
                 c->gravity[up] > 0.0 ? -lowest : lowest);
 }
 
-/* Whether layers of two lie in each other's, by the boxes around them. */
+/* Whether the layers of two boundaries overlap, judged by their bounding boxes. */
 static bool overlap(const struct amphi_case *c, const struct opening_face f[2]) {
   double low[2][3], high[2][3];
   for (int k = 0; k < 2; k++)
@@ -210,7 +212,7 @@ static void check_pairs(struct reader *r) {
     }
 }
 
-/* What comes in is counted to a fluid of the case. */
+/* Particles that come in are counted as part of a fluid of the case, so one of their phase has to exist. */
 static void check_phase(struct reader *r, const struct opening *o) {
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];

@@ -131,8 +131,8 @@ static int locate(char path[PATH_MAX], struct job *j, const struct run_arguments
   return choose_folder(j->folder, a, path);
 }
 
-/* That no output takes the place of what the case is made of. A run that goes on writes its used.yaml anew,
- * with the same keys. */
+/* Refuses a run whose output would overwrite an input of the case. A resumed run may rewrite its own
+ * used.yaml, which gets the same keys. */
 static int check_inputs(const struct job *j, const char *case_path, bool resumed) {
   const struct case_inputs *in = &j->setup.inputs;
   CHECK(resumed || !folder_would_lose(j->folder, case_path), STATUS_USAGE,
@@ -147,7 +147,7 @@ static int check_inputs(const struct job *j, const char *case_path, bool resumed
   return STATUS_OK;
 }
 
-/* That nothing of an earlier run is there to lose. */
+/* Refuses a folder that holds an earlier run. */
 static int check_folder(const struct run_arguments *a, const char *folder) {
   char name[NAME_MAX + 1];
   CHECK(!path_exists(folder) || path_is_folder(folder), STATUS_USAGE, "%s: is a file, not a folder", folder);
@@ -157,7 +157,7 @@ static int check_folder(const struct run_arguments *a, const char *folder) {
   return STATUS_OK;
 }
 
-/* The folder is checked under its lock: no other run can start in it meanwhile. */
+/* Check the folder while holding its lock, so that no other run can start in it in between. */
 static int prepare_folder(const struct run_arguments *a, const char *folder) {
   TRY(path_make_folder(folder));
   TRY(folder_lock(folder));
@@ -214,8 +214,7 @@ static int advance_run(struct job *j, const struct run_arguments *a) {
   return STATUS_OK;
 }
 
-/* The checkpoint comes before the snapshot of the last state: a run that goes on from it later does
- * not have that snapshot. */
+/* Write the checkpoint before the last snapshot, which a run that is resumed later would not have written. */
 static int complete(struct job *j, const struct run_arguments *a) {
   TRY(output_checkpoint(j));
   if (is_done(j, a)) {
@@ -290,7 +289,8 @@ static int start_run(struct job *j, const struct run_arguments *a) {
   return drive(j, a);
 }
 
-/* A run begun by another build or execution is continued with a warning, or refused. */
+/* A run that another build, backend or number of threads began goes on with a warning, or with --exact is
+ * refused. */
 static int check_build(char difference[NOTES_DIFFERENCE], struct job *j, bool exact,
                        const struct checkpoint *from) {
   TRY(notes_compare_build(difference, from, j));
@@ -310,7 +310,7 @@ static int resume(struct job *j, const struct run_arguments *a, struct checkpoin
   TRY(notes_check_gauges(&j->gauge_mark, from, j));
   TRY(job_open(j, from));
   TRY(check_build(difference, j, a->exact, from));
-  /* A run that was killed behind its last checkpoint still lacks its last files. */
+  /* Even a run that reached its end has files to write if it was killed after its last checkpoint. */
   if (is_done(j, a) && summary_is_complete(summary, j->at.step)) {
     char moment[MOMENT_TEXT];
     log_say("Nothing to do: the run in %s is at %s, and ends at %s%.6g%s; --end goes beyond", j->folder,

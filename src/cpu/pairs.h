@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The loop over neighbours of the cpu backend, for a pass, PASS, of any method (particles/pass.h), over the
- * stored list; for the files that are compiled once an instruction set. Every pair is computed once, by the
- * thread that owns its first particle, fluid where the other is a wall. The neighbours of a cluster are
- * fetched and turned into vectors; then each particle of the cluster meets those vectors that it is near, its
- * sums in registers, the reactions in the first-level cache; then the reactions go back as 16-byte records
- * into the thread's accumulator. Included once a pass, by a file that has said PASS_RUN, PASS_HOT  what the
- * backend's run is, and the rows of its `records`, of which x, y, z are read, P(side_of), P(take_side)  what
- * else of one, in every lane, or of a vector of them, PASS_ROW(run, r)  rows that earlier passes left. */
+/* The cpu backend's loop over neighbours: runs a pass, PASS, of any method (particles/pass.h) over the stored
+ * list. Files that are compiled once for each instruction set include it once for each pass. Every pair is
+ * computed once, by the thread that owns its first particle, which is the fluid particle of a pair with a
+ * wall. For each cluster of particles, the neighbours are gathered into vectors of lanes. Each particle of
+ * the cluster then interacts with the vectors that are near it; its sums stay in registers, the reactions in
+ * the first-level cache. At last the reactions are added to the thread's accumulator, as records of 16 bytes.
+ * The including file defines PASS_RUN, the backend's run; PASS_HOT, a record of `records`, of which x, y, z
+ * are read; P(side_of) and P(take_side), what else the pass reads of one particle, in every lane, or of a
+ * vector of them; and PASS_ROW(run, r), the rows that earlier passes left. */
 #include "cpu/lanes.h"
 #include "cpu/react.h"
 #include "particles/lives.h"
 
-/* Sums go by four: rows of an accumulator, of which a pass with more sums has several. */
+/* An accumulator's row has four sums; a pass with more sums has several rows. */
 enum { P(RECORDS) = (P(SUMS) + 3) / 4, P(FLUID_TAKES) = P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS) };
 
-/* Those that are not zero stand side by side: where the k-th does, of `all`. */
+/* Sums that a law uses are stored side by side: the place of sum k among those in `all`. */
 INLINE int P(slot)(unsigned all, int k) {
   return all == (1u << P(SUMS)) - 1 ? k : __builtin_popcount(all & ((1u << k) - 1));
 }
@@ -24,7 +25,7 @@ INLINE unsigned P(all)(const PASS_LAW *law) {
 INLINE int P(records)(const PASS_LAW *law) {
   return (__builtin_popcount(P(all)(law)) + 3) / 4;
 }
-/* What a meeting adds to for i, and for j. */
+/* The sums that a pair of this kind adds to: of i, and below of j. */
 INLINE unsigned P(taken)(const PASS_LAW *law, enum pair_kind kind) {
   const unsigned meetings =
       kind == PAIR_FLUID_FLUID ? FLUID_FROM_FLUID | POINTS_FROM_FLUID : FLUID_FROM_WALLS | POINTS_FROM_WALLS;
@@ -34,14 +35,15 @@ INLINE unsigned P(given)(const PASS_LAW *law, enum pair_kind kind) {
   return P(lives)(PASS_FLAT(law),
                   P(MEETS) & (kind == PAIR_FLUID_FLUID ? FLUID_FROM_FLUID : WALLS_FROM_FLUID));
 }
-/* Whether the r-th record has any of `some`. */
+/* Whether record r holds any of the sums in `some`. */
 INLINE bool P(has)(const PASS_LAW *law, unsigned some, int r) {
   bool any = false;
   for (int k = 0; k < P(SUMS); k++) any |= (some >> k & 1) && P(slot)(P(all)(law), k) / 4 == r;
   return any;
 }
 
-/* Whether fluid and walls meet: not where its header says that this law's walls give and get nothing. */
+/* Whether pairs of fluid and wall are computed: not if the pass's header says that this law's walls neither
+ * give nor get anything. */
 INLINE bool P(meets_walls)(const PASS_LAW *law) {
   bool spares = false;
 #if P(SPARES_WALLS)
@@ -51,7 +53,7 @@ INLINE bool P(meets_walls)(const PASS_LAW *law) {
   return P_MEETS(FLUID_FROM_WALLS | WALLS_FROM_FLUID) && !spares;
 }
 
-/* A particle of a cluster, in every lane. */
+/* One particle of a cluster, broadcast to all lanes. */
 struct P(centre) {
   int_t x, y, z;
   PASS_SIDE side;
@@ -59,8 +61,8 @@ struct P(centre) {
   struct centre_sums sums[P(RECORDS)];
 };
 
-/* Particle `number`, with nothing yet of those sums that there is anything to add to. In place: a struct of
- * this size that is returned is cleared, filled and copied. */
+/* Loads particle `number` and clears its sums. Written in place, since returning so large a struct would
+ * clear, fill and copy it. */
 INLINE void P(take_centre)(const PASS_RUN *run, const PASS_LAW *law, uint32_t number,
                            struct P(centre) * centre) {
   const PASS_HOT *i = &run->records[number];
@@ -76,12 +78,12 @@ INLINE void P(take_centre)(const PASS_RUN *run, const PASS_LAW *law, uint32_t nu
   for (int r = 0; r < P(records)(law); r++) centre_clear(&centre->sums[r], law->summation);
 }
 
-/* Maxima over pairs, by lanes; of two passes in one loop, the other's. */
+/* Maxima over pairs, in each lane; others_most belongs to the second of two passes in one loop. */
 struct P(extremes) {
   real_t most, load, others_most;
 };
 
-/* A vector of neighbours, and what they get: a term from each particle of the cluster at most. */
+/* A vector of neighbours, and what they get from the cluster: at most one term from each of its particles. */
 _Static_assert((int)CPU_CLUSTER <= (int)SUM_FEW, "shares are sums of few");
 struct P(others) {
   int_t x, y, z;
@@ -97,7 +99,7 @@ INLINE bool P(gives_floats)(const PASS_LAW *law) {
   return sum_of_few(law->summation) == SUM_PLAIN;
 }
 
-/* Nothing yet of the k-th of the sums that stand side by side. */
+/* Clears the k-th stored sum. */
 INLINE void P(clear_share)(const PASS_LAW *law, struct P(others) * j, int k) {
   if (P(gives_floats)(law))
     j->shares.floats[k] = lane_set(0.0f);
@@ -105,7 +107,8 @@ INLINE void P(clear_share)(const PASS_LAW *law, struct P(others) * j, int k) {
     sum_clear_few(&j->shares.sums[k], law->summation);
 }
 
-/* Where it is: in place, or where it is a float in `loose`, which P(share_has) takes back. */
+/* The k-th stored sum: in place, or if it is kept as a float, a copy in `loose`, which P(share_has) stores
+ * again. */
 INLINE struct sum *P(share_of)(const PASS_LAW *law, struct P(others) * j, int k, struct sum *loose) {
   if (!P(gives_floats)(law)) return &j->shares.sums[k];
   *loose = (struct sum){.value = j->shares.floats[k]};
@@ -124,7 +127,7 @@ INLINE PASS_GAP P(between)(const PASS_LAW *law, const struct P(centre) * i, cons
   return P(measure)(law, dx, dy, dz, &i->side, &j->side);
 }
 
-/* The interaction of a centre with a vector of neighbours; what these get is added to their share. */
+/* Interaction of a centre with a vector of neighbours; what the neighbours get is added to their shares. */
 INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centre) * i, const PASS_GAP *gap,
                         struct P(others) * j, struct P(extremes) * most) {
   const enum summation mode = sum_of_few(law->summation);
@@ -154,7 +157,7 @@ INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centr
   }
 }
 
-/* The records of `count` vectors of neighbours, turned. */
+/* Gathers `count` vectors of neighbours: records become one vector for each member. */
 INLINE void P(fetch)(const PASS_RUN *run, const uint32_t *entries, uint32_t count, const PASS_LAW *law,
                      struct P(others) * j) {
   const unsigned given = P(given)(law, PAIR_FLUID_FLUID) | P(given)(law, PAIR_FLUID_WALL);
@@ -179,8 +182,8 @@ INLINE void P(settle)(struct P(centre) * i, const PASS_LAW *law, enum pair_kind 
     if (P(has)(law, P(taken)(law, kind), r)) settle(&i->sums[r], law->summation);
 }
 
-/* All neighbours of a centre: those vectors of them that it reaches. The next are measured before the present
- * are done with, so that their roots and divisions are ready in time. */
+/* A centre with all vectors of neighbours that it reaches. Distances to the next vector are computed before
+ * the present one is finished, so that their roots and divisions are ready in time. */
 INLINE void P(walk)(const PASS_LAW *law, enum pair_kind kind, struct P(centre) * i, uint64_t reach,
                     struct P(others) * others, struct P(extremes) * most) {
   if (!reach) return;
@@ -197,9 +200,9 @@ INLINE void P(walk)(const PASS_LAW *law, enum pair_kind kind, struct P(centre) *
   P(settle)(i, law, kind);
 }
 
-/* A particle that has met all its neighbours goes half of the y axis away, farther than pairs reach, so that
- * those of its cluster that come after it do not meet it again; or comes back. As a vector: one that is read
- * behind the store of a part of it has to wait. */
+/* Moves a particle of the cluster that has met all its neighbours half of the y axis away, beyond the reach
+ * of pairs, so that later particles of the cluster do not meet it again; called again, it moves it back. The
+ * whole vector is written: loading a vector just after a store to part of it would stall. */
 INLINE void P(leave)(struct P(others) * others, uint32_t place) {
 #if LANES == 1
   others[place].y = lane_subtract_wrap(others[place].y, INT32_MIN);
@@ -209,19 +212,19 @@ INLINE void P(leave)(struct P(others) * others, uint32_t place) {
 #endif
 }
 
-/* Where among `count` entries particle i stands; count if it does not. */
+/* The index of particle i among `count` entries; count if it is not there. */
 INLINE uint32_t P(place_of)(uint32_t i, const uint32_t *entries, uint32_t count) {
   uint32_t place = 0;
   while (place < count && entries[place] != i * CPU_ENTRY) place++;
   return place;
 }
 
-/* Whether the r-th record goes along with its neighbour (react_two). */
+/* Whether record r is added together with the record beside it, r ^ 1 (react_two). */
 INLINE bool P(goes_along)(const PASS_LAW *law, unsigned given, int r) {
   return law->summation == SUM_PLAIN && P(records)(law) % 2 == 0 && P(has)(law, given, r ^ 1);
 }
 
-/* Shares of `count` vectors of neighbours into the accumulator. */
+/* Adds the shares of `count` vectors of neighbours to the accumulator. */
 INLINE void P(give)(struct cpu_slice *slice, const PASS_LAW *law, enum pair_kind kind,
                     const uint32_t *entries, int count, struct P(others) * others) {
   const enum summation mode = law->summation;
@@ -269,7 +272,7 @@ INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PA
   (slice, law, PAIR_FLUID_WALL, walls, cluster->walls, others + (meets_fluid ? cluster->fluid : 0));
 }
 
-/* `once`: the list has every pair of fluid once, and both get their share. */
+/* `once`: the list has every pair of fluid particles once, and both get their share. */
 INLINE void P(of_slice)(PASS_RUN *run, struct cpu_slice *slice, const PASS_LAW *law, bool once) {
   struct P(extremes) most = {lane_set(0.0f), lane_set(0.0f), lane_set(0.0f)};
   _Alignas(64) struct P(others) others[2 * CPU_VECTORS];

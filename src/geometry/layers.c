@@ -10,15 +10,14 @@
 #include "geometry/crowd.h"
 #include "util/error.h"
 
-/* Lengths here are in spacings, places those of lattice_place.
- *
- * How finely a cube is divided to see whose layer its parts are in, along an axis in the plane and in space;
- * how many layers of fluid begin along a surface. */
+/* Lengths are in particle spacings, places are those of lattice_place. A cube is what surrounds a site; it is
+ * divided into FINE parts along each axis (in the plane, in space) to find which layer each part is in. Fluid
+ * has LAYERS_FLUID layers along a surface. */
 enum { FINE_PLANE = 4, FINE_SPACE = 2, LAYERS_FLUID = 4 };
-/* What is that near the surface is on it: of fluid a site whose cube is divided, and a part of a cube half of
- * either side. */
+/* What is nearer than this is on the surface. A fluid's cube whose site is on it is divided; a part that is
+ * on it counts half to either side. */
 #define ON_SURFACE 1e-6
-#define BEFORE     0.75 /* of a place beside a surface, where the cube before it is looked for */
+#define BEFORE     0.75 /* from a place towards the fluid, to find the cube in front of the surface */
 
 struct layers {
   struct followed f;
@@ -31,13 +30,13 @@ struct layers {
 struct walk {
   const struct layers *w;
   const struct runs *sites;
-  size_t run, number; /* number: of the site among those of the body */
+  size_t run, number; /* number: the site's, among the sites of the body */
   int32_t x, at[3];
-  int64_t key; /* the last coarse cell asked for, and whether it is near */
+  int64_t key; /* the coarse cell that was looked up last, and whether it is near a surface */
   bool is_near;
 };
 
-/* The next site in a cell near surfaces; its place in `at`, its number in `number`. */
+/* Finds the next site in a coarse cell near surfaces: its place in `at`, its number in `number`. */
 static bool walk_next(struct walk *k, size_t *number) {
   for (; k->run < k->sites->count; k->run++, k->x = 0) {
     const struct run *r = &k->sites->items[k->run];
@@ -64,13 +63,13 @@ static struct walk walk_of(const struct layers *w, size_t body) {
 
 /* ---- parts of cubes ---- */
 
-/* A part of a cube: in which layer along which piece. */
+/* A part of a cube, with the layer along the piece of surface that it belongs to. */
 struct part {
   uint32_t layer, piece, halves;
   double x[3], along;
 };
 
-/* Those of a body whose layers are looked for. */
+/* The parts of a body whose layers are computed. */
 struct parts {
   const struct layers *w;
   size_t body;
@@ -90,7 +89,7 @@ static int by_piece(const void *a, const void *b) {
   return 0;
 }
 
-/* Whether fluid fills a part of a wall's cube: its shapes cover the cube, or it has the one before the
+/* Whether fluid fills a part of a wall's cube: its shapes cover that cube, or the one in front of the
  * surface. */
 static bool fluid_is_before(const struct parts *k, const double x[3], const struct foot *f) {
   const struct filled *body = &k->w->bodies[k->body];
@@ -103,14 +102,14 @@ static bool fluid_is_before(const struct parts *k, const double x[3], const stru
   return false;
 }
 
-/* How far the surface is: nothing of any is nearer, nothing farther is looked for. */
+/* Bounds for the distance of the surface: none is nearer than `least`, none beyond `most` is looked for. */
 struct range {
   double least, most;
 };
 
-/* Which layer of the body a place is in; false: it is not of the body. All of a cube that layers replace goes
- * to them, also beyond an edge that they end at. In a cube that is not the body's, but `wall` is if that is a
- * wall, only what is between the surface and the body. */
+/* Finds the layer of the body that a place is in; false if the place is not the body's. In a cube of the body
+ * that layers replace, all places are the body's, also those beyond an edge where a layer ends. In another
+ * cube (of `wall`, or of none), only places between the surface and the body are. */
 static bool find_layer(const struct parts *k, const double x[3], bool own, size_t wall, struct range range,
                        struct part *one) {
   const struct layers *w = k->w;
@@ -138,7 +137,7 @@ static bool find_layer(const struct parts *k, const double x[3], bool own, size_
   return true;
 }
 
-/* How far the middles of parts are from that of their cube, but for rounding. */
+/* The largest distance of a part's middle from that of its cube, with room for rounding. */
 static double part_reach(const struct layers *w) {
   return (0.5 - 0.5 / w->fine) * sqrt((double)w->f.l->dimensions) + 1e-6;
 }
@@ -162,8 +161,8 @@ static int divide(struct parts *k, const int32_t site[3], bool own, size_t wall,
   return STATUS_OK;
 }
 
-/* One particle for as many parts as make a cube, amid those of them that are near each other. What is left of
- * one layer goes to the next, so that all together have their volume but for half a particle. */
+/* Makes one particle of as many parts as make up a cube, at the middle of parts that are near each other. The
+ * remainder of a layer goes to the next, so that the volume of all is right to half a particle. */
 static int gather_layers(struct crowd *to, const struct parts *k) {
   const struct layers *w = k->w;
   const size_t cube = (size_t)(w->fine * w->fine * (w->f.l->dimensions == 3 ? w->fine : 1));
@@ -191,7 +190,7 @@ static int gather_layers(struct crowd *to, const struct parts *k) {
   return STATUS_OK;
 }
 
-/* The cubes beside those of a body, that may reach into it. */
+/* Cubes next to a body's, into which its layers may reach. */
 struct beside {
   struct site_item *items;
   size_t count, room;
@@ -212,14 +211,15 @@ static int add_beside(struct beside *k, const struct lattice *l, const int32_t a
   return STATUS_OK;
 }
 
-/* The wall that has a site; SIZE_MAX: none. */
+/* The wall that a site belongs to; SIZE_MAX: none. */
 static size_t wall_at(const struct layers *w, const int32_t at[3]) {
   for (size_t k = 0; k < w->f.c->wall_count; k++)
     if (runs_hold(&w->bodies[k].sites, runs_row(at[1], at[2]), at[0])) return k;
   return SIZE_MAX;
 }
 
-/* The parts of cubes beside the body's: of a wall in those that no wall has, of fluid in those of walls. */
+/* Adds parts of the cubes next to a body's: for a wall, of cubes that belong to no wall; for fluid, of walls'
+ * cubes. */
 static int divide_beside(struct parts *k, struct beside *b) {
   b->count = sites_unique(b->items, b->count);
   for (size_t i = 0; i < b->count; i++) {
@@ -233,7 +233,7 @@ static int divide_beside(struct parts *k, struct beside *b) {
   return STATUS_OK;
 }
 
-/* Which sites of the body its layers replace (`gone`), and the parts of their cubes. */
+/* Finds which sites of a body its layers replace (`gone`), and the parts of their cubes. */
 static int find_parts(struct parts *k, bool *gone) {
   struct beside b = {0};
   struct walk at = walk_of(k->w, k->body);
@@ -278,7 +278,8 @@ static int find_layers(const struct layers *w, size_t body, struct crowd *to, bo
   return status;
 }
 
-/* Sites near surfaces that stay, or the points of a body that has them. */
+/* Adds what of a body stays where it is: sites near surfaces that layers do not replace, or its given
+ * points. */
 static int add_fixed(const struct layers *w, struct crowd *k, size_t body, const bool *gone) {
   const struct filled *b = &w->bodies[body];
   struct walk at = walk_of(w, body);
@@ -293,7 +294,7 @@ static int add_fixed(const struct layers *w, struct crowd *k, size_t body, const
   return STATUS_OK;
 }
 
-/* The particles of a body: sites that stay, then those of layers. */
+/* Sets the particles of a body: the sites that stay, then the particles of layers. */
 static int replace_particles(const struct layers *w, size_t body, const bool *gone, const struct crowd *k) {
   struct filled *b = &w->bodies[body];
   size_t count = 0, layers = 0, number = 0, next = 0;
@@ -323,7 +324,7 @@ static int replace_particles(const struct layers *w, size_t body, const bool *go
   return STATUS_OK;
 }
 
-/* Of bodies first to end - 1, among what stands of all bodies before. */
+/* Makes the layers of bodies first to end - 1, beside what stands of all bodies before them. */
 static int follow_bodies(const struct layers *w, size_t first, size_t end, bool **gone) {
   struct crowd k = {.fluid = first >= w->f.c->wall_count};
   int status = STATUS_OK;

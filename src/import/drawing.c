@@ -11,7 +11,7 @@
 
 enum { LAYERS_MOST = 100 };
 
-/* A number mk of an attribute; it stays as it is if there is none. */
+/* Reads an attribute that is an mk number; *mk stays as it is if there is none. */
 int drawing_mk(struct drawing *d, struct xml_node *n, const char *name, int *mk) {
   double value = -1;
   TRY(import_optional(d->m, n, name, &value));
@@ -54,7 +54,7 @@ int drawing_box(struct drawing *d, struct xml_node *n, double low[3], double siz
   return STATUS_OK;
 }
 
-/* <layers vdp="-1,0.5*">: distances in dp; what '*' trims at corners stays. */
+/* <layers vdp="-1,0.5*">: distances in dp. '*', which trims a layer at corners, is read and ignored. */
 static int read_layers(struct drawing *d, struct xml_node *n, double *offset, int *count) {
   struct xml_node *l = xml_child(n, "layers");
   *count = 0;
@@ -82,8 +82,8 @@ static int read_layers(struct drawing *d, struct xml_node *n, double *offset, in
   return STATUS_OK;
 }
 
-/* mask="1 | 3": bits of faces, from 1 on; in older documents one number, the sum of 2 to one less than each:
- * so it is where there is no such face. */
+/* mask="1 | 3": numbers of faces, from 1 on. Older documents have one number, the sum of 2^(number - 1) over
+ * the faces; a number for which there is no face is read that way. */
 static int read_mask(struct drawing *d, struct xml_node *n, int faces, unsigned long *mask) {
   const char *text = xml_value(n, "mask");
   char *rest;
@@ -106,7 +106,7 @@ static int read_mask(struct drawing *d, struct xml_node *n, int faces, unsigned 
   return STATUS_OK;
 }
 
-/* "all ^ top", "left | right": faces of a box; *solid for "solid". */
+/* Faces of a box, as "all ^ top" or "left | right"; *solid: the word "solid" is among them. */
 static int read_faces(struct drawing *d, struct xml_node *n, const char *tag, unsigned *faces, bool *solid) {
   static const struct {
     const char *word;
@@ -137,7 +137,7 @@ static int read_faces(struct drawing *d, struct xml_node *n, const char *tag, un
 
 /* ---- what draws ---- */
 
-/* The box from the first to the last node within it. */
+/* Shrinks a box to the nodes that lie within it, from the first to the last along each axis. */
 static int take_inside(struct drawing *d, struct xml_node *n, double low[3], double size[3]) {
   const struct sketch *l = d->pen.sketch;
   for (int a = 0; a < 3; a++) {
@@ -187,7 +187,7 @@ static int draw_pyramid(struct drawing *d, struct xml_node *n) {
   return form_pyramid(&d->pen, (const double(*)[3])x, count, mask);
 }
 
-/* A profile that reaches from its y to 0. */
+/* A prism between a profile and its projection onto y = 0. */
 static int draw_beach(struct drawing *d, struct xml_node *n) {
   double x[FORM_CORNERS_MOST][3], far[FORM_CORNERS_MOST][3];
   unsigned long mask;
@@ -240,7 +240,7 @@ static int draw_sphere(struct drawing *d, struct xml_node *n) {
   return form_ellipsoid(&d->pen, x[0], half, offset, layers);
 }
 
-/* Two foci; the documents say no more of it. */
+/* An ellipsoid by two foci and a radius; DualSPHysics' documents do not define it further. */
 static int draw_ellipsoid(struct drawing *d, struct xml_node *n) {
   double x[2][3], radius = 0, offset[LAYERS_MOST];
   int count, layers;
@@ -334,7 +334,8 @@ static int read_target(struct drawing *d, struct xml_node *n, struct target *t) 
   return STATUS_OK;
 }
 
-/* Nodes of the box behind the matrix; to fill, those between its sides, which go to the nearest nodes. */
+/* The nodes in a box, after the matrix. With `between`, for filling: the nodes between its sides, each side
+ * moved to the nearest node. */
 static int box_span(struct drawing *d, struct xml_node *n, bool between, struct span *s) {
   const struct sketch *l = d->pen.sketch;
   double low[3], size[3], a[3], b[3];
@@ -369,7 +370,7 @@ static int fill_drawing(struct drawing *d, struct xml_node *n) {
   return d->pen.off ? STATUS_OK : sketch_fill(d->pen.sketch, at, &s, &t, NULL, d->pen.group);
 }
 
-/* From a seed, within a prism or triangles: those are drawn beside first. */
+/* Fills from a seed within a prism or triangles, which are first drawn into nodes of their own. */
 static int fill_form(struct drawing *d, struct xml_node *n) {
   struct sketch *l = d->pen.sketch;
   struct target t;

@@ -27,7 +27,7 @@ static uint64_t front_hash(const struct checkpoint_front *front) {
   return XXH3_64bits(front, offsetof(struct checkpoint_front, front_hash));
 }
 
-/* xxh3-64 from where the file stands to its end. */
+/* The xxh3-64 hash of the file from its current offset to its end. */
 static int hash_rest(int fd, const char *path, uint64_t *hash) {
   char *part = malloc(READ_PART);
   XXH3_state_t *state = XXH3_createState();
@@ -45,7 +45,7 @@ static int hash_rest(int fd, const char *path, uint64_t *hash) {
 
 /* ---- writing ---- */
 
-/* The group of the scalars that are bookkeeping, or of those that are not. */
+/* The group that holds the scalars: bookkeeping, or state. */
 static const char *scalar_group(bool bookkeeping) {
   return bookkeeping ? "bookkeeping" : "scalars";
 }
@@ -141,7 +141,7 @@ static herr_t write_contents(hid_t file, const struct checkpoint *c) {
   return 0;
 }
 
-/* Whatever the file holds now is what its checksum covers. */
+/* Writes the block in front, with the checksum of all that the file holds now. */
 static int seal(struct file_new *file) {
   struct checkpoint_front front = {.version = FORMAT_VERSION};
   memcpy(front.magic, CHECKPOINT_MAGIC, sizeof CHECKPOINT_MAGIC);
@@ -174,7 +174,7 @@ static int write_now(const char *path, const struct checkpoint *c) {
   return status;
 }
 
-/* ---- beside the computation: the same from a copy ---- */
+/* ---- written by another thread, from a copy ---- */
 
 struct checkpoint_copy {
   char *path;
@@ -251,7 +251,8 @@ static struct checkpoint_copy *copy_checkpoint(const char *path, const struct ch
   return copy;
 }
 
-/* Where there is no writer, or no memory for a copy, and of several parts, whose rows are theirs. */
+/* Writes in this thread: if there is no writer thread or no memory for a copy, or if the rows are in several
+ * parts. */
 static int write_here(const char *path, const struct checkpoint *c) {
   int status = writer_wait();
   if (status == STATUS_OK) status = write_now(path, c);
@@ -311,7 +312,7 @@ static int verify(const char *path, uint64_t *body) {
   return status;
 }
 
-/* Its rows, which are as many as were said. */
+/* Reads the rows of a buffer and checks their number and checksum against read_buffer's. */
 static int fill_buffer(hid_t group, struct checkpoint *c, size_t index, const char *path) {
   struct field *known = &c->buffers[index], field;
   uint64_t sum = 0;
@@ -326,7 +327,7 @@ static int fill_buffer(hid_t group, struct checkpoint *c, size_t index, const ch
   return STATUS_OK;
 }
 
-/* What a buffer is, without its rows. */
+/* Reads what a buffer is, without its rows. */
 static int read_buffer(hid_t group, const char *name, const char *path, struct checkpoint *c) {
   uint64_t index = UINT64_MAX;
   AUTO_HID set = H5Dopen2(group, name, H5P_DEFAULT);
@@ -371,7 +372,8 @@ static herr_t count_attribute(hid_t group, const char *name, const H5A_info_t *i
   return 0;
 }
 
-/* How many attributes a group has. By iteration: the calls that say it differ between versions of HDF5. */
+/* The number of attributes of a group, by iteration, since the call that returns it differs between versions
+ * of HDF5. */
 static int attribute_count(hid_t group, const char *name, const char *path, size_t *count) {
   *count = 0;
   CHECK(group >= 0 && H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, count_attribute, count) >= 0,

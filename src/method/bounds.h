@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef METHOD_BOUNDS_H
 #define METHOD_BOUNDS_H
-/* What bounds a stage of a step: which of the machine's measured peaks it comes nearest to. */
+/* What bounds a stage of a step: the measured peak of the machine that it comes nearest to. */
 
-/* What this machine can do, with as many threads as the run has. */
+/* Measured peaks of this machine, with as many threads as the run has. */
 struct peaks {
-  double
-      interactions; /* 1/s: the force pass's own code with its data in the first cache and all lanes full */
-  double cache, memory; /* B/s: STREAM triad in the second-level caches, and over as much as the run has */
+  double interactions;  /* 1/s: force pass, data in the first-level cache, all lanes full */
+  double cache, memory; /* B/s, STREAM triad: in second-level caches; over as much as the run has */
 };
 
 enum bound { BOUND_ARITHMETIC, BOUND_CACHE, BOUND_MEMORY, BOUNDS };
@@ -17,7 +16,7 @@ struct stage_bound {
   const char *stage;
   double seconds;        /* a step */
   double shares[BOUNDS]; /* of each peak; NaN: not counted */
-  enum bound by;         /* the largest, from half of a peak on; BOUNDS: none, it waits for something else */
+  enum bound by; /* of the largest share, from half of a peak on; BOUNDS: none, it waits for something else */
 };
 
 enum bound bound_of(const double shares[BOUNDS]);

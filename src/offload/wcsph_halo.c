@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Halo rows to and from other parts (src/parts): the device has their lists, packs and unpacks them, and the
- * host reads none. A device that can address the host's memory packs into it directly, which saves a blocking
- * copy. */
+/* Exchange of halo rows with other parts (src/parts). The device holds the lists, packs and unpacks the rows;
+ * the host reads none. A device that can address the host's memory packs into it directly, which saves a
+ * blocking copy. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "offload/wcsph_halo.h"
 #include "util/error.h"
 
-static struct offload_halo halo; /* of the run, of which there is one at a time in parts */
+static struct offload_halo halo; /* a process has at most one run in parts at a time */
 
 /* ---- memory ---- */
 
@@ -62,7 +62,7 @@ static void offload_leave(void *self, void *there) {
   device_leave(((const struct offload *)self)->device, there);
 }
 
-/* The host's memory as the device reaches it; NULL: it does not. */
+/* The device's address of host memory; NULL if the device cannot reach it. */
 static void *reached(const struct offload *o, const void *memory) {
   const struct offload_halo *h = &halo;
   if (o->device == omp_get_initial_device()) return (void *)(uintptr_t)memory;
@@ -73,7 +73,7 @@ static void *reached(const struct offload *o, const void *memory) {
 
 /* ---- lists ---- */
 
-/* A row of another part has no neighbours: what a pass would find for it is not used. */
+/* Halo rows get no neighbours: what a pass would find for them is not used. */
 static void empty_columns(struct offload *o, enum row_kind kind) {
   const uint32_t *in = halo.in[kind].rows, count = halo.in[kind].count;
   uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;
@@ -96,7 +96,7 @@ static int offload_list_halo(void *self, enum row_kind kind, const uint32_t *out
 }
 
 #pragma omp declare target
-/* Row i to the boxes that it is in; without a list it is counted. */
+/* Appends row i to the list of each box that contains it; without a list it is only counted. */
 static OFFLOAD_CALL void note_border(const struct offload_view *v, const struct row_box *boxes, int count,
                                      uint32_t i, uint32_t *at, uint32_t *list) {
   const struct position *p = &v->state.pos[i];
@@ -138,7 +138,7 @@ static int offload_border(void *self, const struct row_box *boxes, int count, ui
   return status;
 }
 
-/* The sort has left in order[] which row stands where; key[] is free again, and takes the inverse. */
+/* The sort left in order[] which row is now where; key[] is free again and takes the inverse. */
 static int offload_settle(void *self, uint32_t first, uint32_t count) {
   struct offload *o = self;
   struct offload_halo *h = &halo;
@@ -181,7 +181,7 @@ static inline uint32_t is_others(const struct position *pos, uint32_t j) {
   return pos[j].mark == MARK_HALO;
 }
 
-/* Whether some of the rows of a column are others'; they are filled up with i itself. */
+/* Whether a particle's column of neighbours contains halo rows. (Unused entries of a column are i itself.) */
 static inline uint32_t meets_others(const struct position *pos, const struct offload_pack *row,
                                     ptrdiff_t step, uint32_t rows, uint32_t i) {
   uint32_t meets = 0;
@@ -233,8 +233,9 @@ int offload_come(struct offload *o) {
   return come ? come(o->of) : STATUS_OK;
 }
 
-/* On a GPU another thread waits for the first turn, while this one, which alone sends messages, has the GPU
- * take rows in. */
+/* Runs a pass in two turns while halo rows arrive: first the particles that need none. On a GPU a second
+ * thread waits for the first turn, while this thread, the only one that sends messages, has the GPU take the
+ * halo rows in. */
 int offload_in_turns(struct offload *o, offload_list_pass *pass, struct offload_finding *found,
                      struct offload_finding *next) {
   const bool on_host = o->device == omp_get_initial_device();
@@ -266,7 +267,7 @@ int offload_in_turns(struct offload *o, offload_list_pass *pass, struct offload_
 enum { AT_ONCE = 4 };
 static const row_mask NARROW = BUFFER_ID | BUFFER_BODY;
 
-/* Up to AT_ONCE buffers of a mask, which then lacks them; NULL: no more. */
+/* Takes up to AT_ONCE buffers out of a mask; unused entries of some[] are NULL. */
 static void next_buffers(const struct offload *o, row_mask *mask, offload_row *some[AT_ONCE]) {
   for (int k = 0; k < AT_ONCE; k++) {
     some[k] = NULL;
@@ -324,7 +325,7 @@ static int offload_pack(void *self, row_mask mask, unsigned kinds, void *to, voi
   return staged || (shared && to) ? offload_copy(o->device, to, there, bytes, true) : STATUS_OK;
 }
 
-/* Rows that come: where from, and whose they become. */
+/* Rows that arrive: their sources, and the rows that they become. */
 struct coming {
   const struct row_source *from;
   int sources;
@@ -332,7 +333,7 @@ struct coming {
   uint32_t wall_count, count, first;
 };
 
-/* Rows where the device reaches them: as they are, or copied. */
+/* Makes arriving rows readable by the device: in place if it reaches them there, else by a copy. */
 static int bring(struct offload *o, const struct coming *c, uint32_t wide, struct row_source *sources) {
   for (int k = 0; k < c->sources; k++) {
     const struct row_source *s = &c->from[k];
@@ -348,7 +349,7 @@ static int bring(struct offload *o, const struct coming *c, uint32_t wide, struc
   return STATUS_OK;
 }
 
-/* Where rows come from, on the device; it is another place only after a list. */
+/* Copies the sources of arriving rows to the device, if they changed; they do only when lists are made. */
 static int publish(struct offload *o, const struct row_source *from, int count) {
   struct offload_halo *h = &halo;
   const size_t n = (size_t)count;
@@ -376,7 +377,7 @@ static inline const offload_row *row_from(const struct row_source *from, uint32_
   return (const offload_row *)from->data + (size_t)(r - from->begin) * wide;
 }
 
-/* Row r of those that come is row `row`; the last loop makes it as passes read it. */
+/* Stores the words of one arriving row as row `row` of up to four buffers. */
 static OFFLOAD_CALL void take_in(const offload_row *at, uint32_t row, offload_row *a, offload_row *b,
                                  offload_row *c, offload_row *d) {
   a[row] = at[0];

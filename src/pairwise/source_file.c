@@ -36,8 +36,8 @@ static void put_particle(struct pairwise_source *s, size_t i, const double *valu
   if (moves) memcpy(s->velocity[i], values + 3, sizeof s->velocity[i]);
 }
 
-/* NIST: lengths of the periodic box around the origin, the number of particles, and of each number, x, y, z.
- */
+/* NIST: the lengths of a periodic box around the origin, the number of particles, then for each its number,
+ * x, y and z. */
 static int read_nist(struct pairwise_source *s, struct text *t) {
   double size[3], row[4];
   size_t count = 0;
@@ -60,7 +60,7 @@ static int read_nist(struct pairwise_source *s, struct text *t) {
   return expect_end(t);
 }
 
-/* XYZ: the number of particles, a line of comment, and of each a word, x, y, z and perhaps the velocity. */
+/* XYZ: the number of particles, a comment line, then for each a word, x, y, z and optionally the velocity. */
 static int read_xyz(struct pairwise_source *s, struct text *t) {
   double row[COLUMNS];
   size_t count = 0;
@@ -85,7 +85,7 @@ static char *next_row(struct text *t) {
   return line;
 }
 
-/* CSV: a header of words, then rows of x, y, z and perhaps the velocity; `#` begins a comment. */
+/* CSV: a header of names, then rows of x, y, z and optionally the velocity; `#` begins a comment. */
 static int read_csv(struct pairwise_source *s, struct text *t) {
   static const char *const headers[] = {"x,y,z", "x,y,z,vx,vy,vz"};
   char *line = next_row(t);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs of `method: pairwise` in parts. Whenever neighbours are looked for, rows go to their owners,
- * copies to the parts that need them, and each part opens its backend anew on what it has. Between, copies
- * get their positions once a step. What a backend finds for copies is not used, and they stay where they were
- * listed until their owners say where they are. */
+/* Runs of `method: pairwise` in parts. Whenever neighbours are looked for, particles go to the parts that own
+ * them, copies of them (halo rows) to the parts that need them, and each part opens its backend anew.
+ * Between, copies get their positions once a step. What a backend computes for copies is not used: until
+ * their owners send new positions they stay where they were listed. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 enum pair_action { PAIR_OPEN, PAIR_SEND, PAIR_REBUILD, PAIR_FORCES, PAIR_ADVANCE, PAIR_FETCH };
 
-/* An order to all parts, and what came of it. */
+/* An order to all parts, and its result. */
 struct pair_order {
   enum pair_action action;
   bool flag; /* rebuild: keep_order; forces: kick */
@@ -26,7 +26,7 @@ struct pair_order {
   struct pairwise_state geometry;
 };
 
-/* Of this process: its rows, copies among them, which are KIND_FLUID of struct part. */
+/* This process's particles, copies included; all are KIND_FLUID of struct part. */
 static struct {
   const struct pairwise_backend *backend;
   void *self; /* NULL: it has no rows */
@@ -35,7 +35,7 @@ static struct {
   struct wcsph_state geometry; /* what a cut takes of it */
   struct pairwise_counters counters;
   row_mask mask; /* of buffers */
-  bool stale;    /* copies are not where their owners have them */
+  bool stale;    /* copies do not have their owners' positions */
 } pair;
 
 static int buffers_fetch(void) {
@@ -80,7 +80,8 @@ static int open_part(struct part *p, const struct pair_order *o) {
 
 /* ---- rows to their owners ---- */
 
-/* Records for each part, its own ones and copies; `to` NULL: they are counted, in at[2 * parts]. */
+/* Records for each part: particles that it owns, and copies. With `to` NULL they are only counted, in at[2 *
+ * parts]. */
 static void address(const struct part *p, const struct pairwise_state *from, const struct position *places,
                     uint32_t *counts, char *to, size_t *at) {
   const size_t record = rows_record_bytes(&pairwise_rows, pair.mask);
@@ -120,7 +121,7 @@ static int take_pairwise(struct part *p, const uint32_t *come, const char *from)
   return buffers_send();
 }
 
-/* Sizes of what goes and comes, and where it begins. */
+/* Numbers of records that are sent and received, and where they begin. */
 struct parcel_sizes {
   uint32_t *to, *come;               /* [2 * parts] records */
   size_t *to_at, *come_at, *fill_at; /* [parts + 1] bytes; [2 * parts] */
@@ -145,7 +146,8 @@ static int trade_pairwise(struct part *p, const struct pairwise_state *from, con
   return part_agree(p, take_pairwise(p, s->come, p->receive.data), NULL, 0);
 }
 
-/* Rows of `from` to their owners, by where they are or were listed, and copies. */
+/* Sends rows of `from` to their owners, as current or listed positions say, and copies to the parts that need
+ * them. */
 static int share_pairwise(struct part *p, const struct pairwise_state *from, bool listed) {
   const size_t parts = (size_t)p->parts;
   const struct position *places = listed ? from->listed_pos : from->pos;
@@ -168,7 +170,8 @@ static int share_pairwise(struct part *p, const struct pairwise_state *from, boo
 
 /* ---- copies ---- */
 
-/* After a sort: which rows go and come each step. The marks have done what they are for, and go. */
+/* After a sort, finds which rows are sent and received each step. The marks have served their purpose and are
+ * cleared. */
 static int find_halo(struct part *p) {
   struct pairwise_state *s = &pair.here;
   uint32_t *next = calloc(2 * (size_t)p->parts, sizeof *next);
@@ -214,7 +217,7 @@ static int exchange(struct part *p) {
   return status;
 }
 
-/* Copies at rest where they were listed, so that an advance finds nothing of them. */
+/* Puts copies at rest where they were listed, so that an advance finds no motion of theirs. */
 static int quiet(struct part *p) {
   struct pairwise_state *s = &pair.here;
   const struct part_rows *in = &p->in[KIND_FLUID];
@@ -234,7 +237,7 @@ static int send(struct part *p) {
   return share_pairwise(p, pair.whole ? pair.whole : &none, false);
 }
 
-/* Of pairs that two parts see each has its share. */
+/* A pair that two parts compute is counted in proportion to each part's own rows. */
 static void count_work(struct part *p) {
   struct pairwise_counters c = {0};
   if (pair.self) pair.backend->count(pair.self, &c);
@@ -249,7 +252,7 @@ static void count_work(struct part *p) {
 static int rebuild_pairwise(struct part *p, bool listed) {
   const struct part_watch watch = part_watch();
   int status = part_agree(p, buffers_fetch(), NULL, 0);
-  /* copies are known by their marks, which passes do not keep */
+  /* mark copies again, since passes do not keep marks */
   for (uint32_t k = 0; status == STATUS_OK && pair.self && k < p->in[KIND_FLUID].at[p->parts]; k++)
     pair.here.pos[p->in[KIND_FLUID].rows[k]].mark = MARK_HALO;
   if (status == STATUS_OK) status = share_pairwise(p, &pair.here, listed);
@@ -294,7 +297,7 @@ static int advance_pairwise(struct part *p, struct pair_order *o) {
   return STATUS_OK;
 }
 
-/* Own rows to part 0's whole state, by part. */
+/* Gathers all parts' own rows in part 0's whole state, part by part. */
 static int gather_pairwise(struct part *p) {
   const size_t record = rows_record_bytes(&pairwise_rows, pair.mask), parts = (size_t)p->parts;
   const uint32_t own = p->owned[p->number][KIND_FLUID];

@@ -9,7 +9,7 @@
 enum { TICK = 4, SHORTEST = 40, APART = 56, NAME_ROW = 13, NAME_AWAY = 40 }; /* pixels */
 static const float ink[3] = {0.13F, 0.13F, 0.13F};
 
-/* An edge of the box in pixels of the finished picture, which has one for two of the canvas. */
+/* An edge of the domain's box, in pixels of the finished picture: two of the canvas each. */
 struct edge {
   float from[2], to[2]; /* where the axis is lowest, and highest */
 };
@@ -35,7 +35,8 @@ static bool is_upright(const struct edge *e) {
   return fabsf(e->to[1] - e->from[1]) > 2 * fabsf(e->to[0] - e->from[0]);
 }
 
-/* Of the four edges along an axis the leftmost, if they stand, or else the lowest. */
+/* The edge that carries an axis' numbers, of the four along it: the leftmost if they are upright, else the
+ * lowest. */
 static struct edge find_edge(const struct camera *camera, const double low[3], const double high[3],
                              int axis) {
   struct edge best = make_edge(camera, low, high, axis, 0);
@@ -58,8 +59,8 @@ static int width_of(const char *text) {
   return FONT_WIDTH * (int)strlen(text);
 }
 
-/* A text beside its place, `away` pixels farther than a number is: left of an edge that stands, below one
- * that lies, right of one that climbs. Numbers have ticks. */
+/* Draws a number with its tick, or with `away` > 0 a name that many pixels farther out: left of an upright
+ * edge, below one that lies flat, right of a sloping one. */
 static void put_label(struct canvas *canvas, const struct edge *e, float middle, const float at[2], int away,
                       const char *text) {
   int x = (int)at[0], y = (int)at[1];

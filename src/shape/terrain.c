@@ -35,7 +35,7 @@ void terrain_free(struct terrain *t) {
 
 struct esri {
   double columns, rows, x, y, size, nothing;
-  bool centre[2]; /* x, y: of the lowest cell's middle, not of its corner */
+  bool centre[2]; /* x, y are of the lowest cell's middle, not of its corner */
 };
 
 /* The line's word and number; false if it is a row of heights. */
@@ -121,7 +121,7 @@ static size_t index_of(const double *x, size_t count, double value) {
   return found ? (size_t)(found - x) : 0;
 }
 
-/* Points on a grid, whatever their order; *done is false where they are on none. */
+/* Fills the terrain from points on a grid, in any order; *done is false if they are on none. */
 static int fill_grid(struct terrain *t, const struct cloud *c, bool *done) {
   size_t columns = 0, rows = 0;
   double *x = coordinates(c, 0, &columns), *y = coordinates(c, 1, &rows);
@@ -171,8 +171,8 @@ static bool bins_make(struct bins *b, const struct cloud *c) {
   return true;
 }
 
-/* Shepard 1968, of the points in the bins around, in the first ring of bins that has some and the next one.
- */
+/* Height by Shepard's interpolation (1968) over points in the nearest ring of bins that has any, and the next
+ * ring. */
 static double height_at(const struct bins *b, const struct cloud *c, const double at[2]) {
   const size_t middle = bin_of(b, at);
   const long long columns = (long long)b->count[0], rows = (long long)b->count[1];
@@ -275,12 +275,12 @@ int terrain_read(struct terrain *t, const char *path, double spacing) {
 
 /* ---- the ground as a surface ---- */
 
-/* A line of the grid, or the one more on either side. */
+/* The grid's line for line i of a grid that is extended by one line on either side. */
 static size_t line_of(size_t i, size_t count) {
   return i == 0 ? 0 : i > count ? count - 1 : i - 1;
 }
 
-/* Node i, k of the grid with a line more on every side. */
+/* Adds node i, k of the extended grid. */
 static int add_node(struct surface *s, const struct terrain *t, size_t i, size_t k,
                     const struct terrain_reach *to, bool top) {
   const size_t in_i = line_of(i, t->columns), in_k = line_of(k, t->rows);
@@ -294,7 +294,7 @@ static int add_node(struct surface *s, const struct terrain *t, size_t i, size_t
   return surface_add_vertex(s, x);
 }
 
-/* Nodes of the rim, anticlockwise seen from above. */
+/* The n-th node of the rim, anticlockwise seen from above. */
 static void rim_node(const struct terrain *t, size_t n, size_t *i, size_t *k) {
   const size_t w = t->columns + 1, h = t->rows + 1;
   if (n < w)

@@ -46,7 +46,7 @@ static int take_spacings(struct study_plan *p, const struct study_request *r, co
   p->dp_count = r->dp_count ? r->dp_count : spaced ? (size_t)r->spacings : 1;
   p->dp = calloc(p->dp_count, sizeof *p->dp);
   CHECK(p->dp, STATUS_FAILED, "no memory for the study");
-  double coarser = c->dp; /* by products, which are the same numbers everywhere */
+  double coarser = c->dp; /* by multiplication, which rounds the same way on every machine */
   for (size_t i = 0; i < p->dp_count && spaced; i++, coarser *= r->ratio)
     p->dp[i] = r->dp_count ? r->dp[i] : coarser;
   sort_doubles(p->dp, p->dp_count);
@@ -92,7 +92,7 @@ static int set_variant(struct study_variant *v, const char *key, size_t key_leng
   return STATUS_OK;
 }
 
-/* A variant for each value of the key, in addition to what `from` has; NULL: to nothing. */
+/* Adds a variant for each value of the key: the settings of `from`, if there is one, and this one. */
 static int vary(struct study_plan *p, const char *item, const struct study_variant *from) {
   const char *equals = strchr(item, '=');
   const size_t key_length = (size_t)(equals - item);
@@ -116,7 +116,7 @@ static void free_variants(struct study_variant *variants, size_t count) {
   free(variants);
 }
 
-/* Each of the variants so far with each value of the key. */
+/* Combines each variant so far with each value of the key. */
 static int cross(struct study_plan *p, const char *item) {
   struct study_variant *before = p->variants;
   const size_t count = p->variant_count;
@@ -141,7 +141,8 @@ static int take_variants(struct study_plan *p, const struct study_request *r) {
 
 /* ---- runs ---- */
 
-/* Another sample of the same flow: fluid particles off their sites by other random numbers. */
+/* Makes a run another sample of the same flow: fluid particles are moved off their sites at random, by the
+ * run's seed. */
 static int perturb(struct study_run *run, const struct study_plan *p, const struct study_request *r,
                    const struct amphi_case *c) {
   if (c->method != METHOD_WCSPH) return add_setting(&run->settings, &run->count, "%s=%d", r->seed, run->seed);
@@ -154,7 +155,8 @@ static int perturb(struct study_run *run, const struct study_plan *p, const stru
   return STATUS_OK;
 }
 
-/* "dp0.01-v2-s3", without what the case has itself, so that variants can be added to a study. */
+/* "dp0.01-v2-s3", without variant and seed where the case has its own, so that variants can be added to a
+ * study. */
 static void name_run(struct study_run *run, const struct study_plan *p) {
   int length = p->dp[0] > 0 ? snprintf(run->name, sizeof run->name, "dp%.9g", p->dp[run->spacing])
                             : snprintf(run->name, sizeof run->name, "run");

@@ -14,25 +14,25 @@ struct swarm_backend {
               const struct execution_options *options);
   void (*close)(void *self);
 
-  /* Find every particle's leader: the best of itself and of those that inform it, by links drawn at iteration
-   * `drawn`; `best` is the best of all. */
+  /* Finds every particle's leader: the one with the best place among itself and its informants, along links
+   * drawn at iteration `drawn`; `best` is the best of all. */
   int (*lead)(void *self, uint32_t drawn, uint32_t best);
 
-  /* Move all particles. A backend may evaluate them as it moves them; `evaluate` comes next in any case. */
+  /* Moves all particles. A backend may already evaluate them; `evaluate` is called next in any case. */
   int (*move)(void *self, uint32_t iteration);
 
-  /* The value of each particle, and its best place; *best is the swarm's, by swarm_rank. A function of
+  /* Evaluates each particle and updates its best place; *best is the swarm's, by swarm_rank. A function of
    * the user's (law->user) is computed by swarm_user_evaluate, on the host. */
   int (*evaluate)(void *self, uint64_t *best);
 
-  /* The best place of one particle: dimensions numbers. */
+  /* The best place of one particle, as many numbers as the function has dimensions. */
   int (*recall)(void *self, uint32_t i, float *place);
 
-  /* For a benchmark: copy half of the block onto the other half, which ends the run; *bytes were read and as
-   * many written. */
+  /* For a benchmark: copies half of the block over the other half, after which the run cannot go on; *bytes
+   * were read and as many written. */
   int (*copy)(void *self, size_t *bytes);
 
-  /* Make the host's copy of the particles current / tell the backend that the host changed it. */
+  /* Make the host's copy of the particles current; tell the backend that the host changed it. */
   int (*fetch)(void *self);
   int (*send)(void *self);
 

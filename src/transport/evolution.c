@@ -8,7 +8,7 @@
 #include "util/clock.h"
 #include "util/error.h"
 
-/* A part of a step: an axis, and the part of the step's time that it covers. */
+/* A sub-step of the splitting: an axis, and the part of the step's time that it covers. */
 struct part {
   int axis;
   double begin, end;
@@ -70,7 +70,8 @@ static int report_evolution(struct transport_run *r, const struct transport_find
   return diverge(r, what);
 }
 
-/* The velocity of the pass, if it changes in time: that of the pass's middle, for second order in time. */
+/* Sets the velocity of the pass, if it changes in time: that at the middle of the pass, for second order in
+ * time. */
 static int renew_velocity(struct transport_run *r, int axis, double middle) {
   if (!r->component) return STATUS_OK;
   TRY(fields_velocity(r->fields, axis, middle, values_are_double(r->state.values), r->component,

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 64 }; /* letters compared; those behind are ignored */
+enum { LONGEST = 64 }; /* letters that are compared; later ones are ignored */
 
 static size_t least(size_t a, size_t b) {
   return a < b ? a : b;
@@ -36,12 +36,13 @@ size_t word_distance(const char *a, const char *b) {
 
 const char *word_nearest(const char *word, const char *const words[]) {
   const char *nearest = NULL;
-  size_t best = 1 + strnlen(word, LONGEST) / 2; /* farther is another word, not a mistyped one */
+  size_t best =
+      1 + strnlen(word, LONGEST) / 2; /* beyond this distance it is another word, not a mistyped one */
   if (best > 4) best = 4;
   for (size_t i = 0; words[i]; i++) {
     size_t distance = word_distance(word, words[i]);
     size_t length = strlen(word);
-    /* A beginning of the word is as good as one mistake: "ref" for "reference". */
+    /* A prefix counts as one mistake: "ref" for "reference". */
     if (length >= 2 && !strncmp(word, words[i], length)) distance = least(distance, 1);
     if (distance < best) {
       best = distance;

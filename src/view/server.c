@@ -16,7 +16,7 @@
 
 const bool server_is_there = true;
 
-/* Many connections are answered rather than dropped; a browser opens six. */
+/* a browser opens six; more are answered rather than dropped */
 enum { CONNECTIONS = 2000, IDLE_SECONDS = 20, HEADER_BYTES = 32 << 10 };
 enum { BODY_BYTES = 256 << 20 }; /* of a file of triangles */
 
@@ -38,7 +38,7 @@ static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe
                              "connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action "
                              "'none'; frame-ancestors 'none'";
 
-/* Send it and forget it; NULL: there was no memory for it. */
+/* Sends the response and releases it; NULL means that there was no memory for one. */
 static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status, const char *type,
                               struct MHD_Response *response) {
   if (!response) return MHD_NO;
@@ -162,8 +162,8 @@ static enum MHD_Result see_head(void *to, enum MHD_ValueKind kind, const char *k
   return MHD_YES;
 }
 
-/* A form of another site can send no such types without asking first, and every script says where it is from.
- */
+/* Refuses posts that another site could cause: its forms cannot send these types without asking first, and
+ * its scripts send their origin. */
 static unsigned find_post_fault(const struct heads *h, const char **text) {
   *text = "a page of this server says where it is from, and sends JSON or bytes\n";
   if (!h->origin || !h->type) return MHD_HTTP_FORBIDDEN;
@@ -175,8 +175,8 @@ static unsigned find_post_fault(const struct heads *h, const char **text) {
   return h->length > BODY_BYTES ? MHD_HTTP_CONTENT_TOO_LARGE : 0;
 }
 
-/* 0, or the status of the refusal. A site that another one leads here by its own name, or that sends what a
- * form or a script of its own wants, is not the page. */
+/* 0, or the HTTP status of the refusal. Refused are requests that reach this server under another host's
+ * name, and those that another site's form or script sends. */
 static unsigned find_fault(struct MHD_Connection *connection, const char *method, bool writes,
                            const char **text) {
   struct heads h = {0};
@@ -192,7 +192,7 @@ static unsigned find_fault(struct MHD_Connection *connection, const char *method
   return 0;
 }
 
-/* The target as it came, kept until the request is answered; NULL without memory. */
+/* Keeps the requested target, as it came, until the request is answered; NULL without memory. */
 static void *keep_target(void *server, const char *target, struct MHD_Connection *connection) {
   (void)server, (void)connection;
   struct exchange *x = calloc(1, sizeof *x);
@@ -215,7 +215,7 @@ static void drop_exchange(void *server, struct MHD_Connection *connection, void 
   *state = NULL;
 }
 
-/* Put what came behind the body, with a 0 behind it. */
+/* Appends data to the body, and a terminating 0. */
 static bool take_body(struct exchange *x, const char *data, size_t size) {
   if (x->size + size > BODY_BYTES) return false;
   if (x->size + size + 1 > x->room) {

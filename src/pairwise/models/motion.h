@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PAIRWISE_MODELS_MOTION_H
 #define PAIRWISE_MODELS_MOTION_H
-/* Velocity Verlet (Swope et al. 1982, J. Chem. Phys. 76, 637-649) for one particle: half a kick, the drift,
- * and, with the new force, half a kick again. Velocities are whole numbers of what one quantum of force adds
- * to them in half a step, so that kicks are exact: where forces are opposite to the last bit, the total
- * momentum stays to the last bit. */
+/* Velocity Verlet (Swope et al. 1982, J. Chem. Phys. 76, 637-649) for one particle: half a kick, the drift
+ * and, with the new force, half a kick again. The unit of velocity is what one quantum of force adds in half
+ * a step, so kicks are exact sums of whole numbers: where forces are opposite to the last bit, the total
+ * momentum is conserved to the last bit. */
 #include "lane/integrate.h"
 #include "pairwise/models/pair.h"
 #include "pairwise/state.h"
@@ -21,24 +21,24 @@ static inline int64_t pairwise_value_quanta(float value, float *load) {
   return (int64_t)__builtin_rintf(quanta);
 }
 
-/* What a force adds to a velocity in half a step: itself. It wraps where a run has diverged. */
+/* Half a kick: in these units a force adds itself. The sum wraps if a run has diverged. */
 static inline int64_t pairwise_kick(int64_t velocity, int64_t force) {
   return (int64_t)((uint64_t)velocity + (uint64_t)force);
 }
 
-/* A particle on its way: coordinates in quanta, what they could not hold, velocities. */
+/* A particle during a step: coordinates in quanta, their remainders below a quantum, velocities. */
 struct pairwise_moving {
   int_t x[3];
   real_t rest[3];
   wide_t v[3];
 };
 
-/* Whether a step leaves a particle where it may be. */
+/* Which lanes are within bounds after a step. */
 struct pairwise_verdict {
-  mask_t slow, inside; /* a way within `longest`; a place within the domain */
+  mask_t slow, inside; /* moved at most `longest`; is within the domain */
 };
 
-/* Half a kick, and the way of a step. A way that is too long is not gone. */
+/* Half a kick, then the drift, which is left out where it would be longer than `longest`. */
 static inline struct pairwise_verdict pairwise_move(const struct pairwise_law *law,
                                                     const struct pairwise_bounds *bounds,
                                                     const wide_t force[3], struct pairwise_moving *m) {

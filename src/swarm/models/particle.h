@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SWARM_MODELS_PARTICLE_H
 #define SWARM_MODELS_PARTICLE_H
-/* What one particle of a swarm does in an iteration, or LANES of them at a time, from first on: loads, the
- * formulas beside it, stores. All backends call these; their loops, threads and memory are their own. */
+/* One iteration of a particle, or of LANES of them from `first` on: loads, the formulas in the files beside
+ * this one, stores. All backends call these functions; loops, threads and memory are their own. */
 #include "lane/lane.h"
 #include "lane/random.h"
 #include "swarm/models/move.h"
@@ -42,7 +42,7 @@ static inline void swarm_store(const struct swarm_view *v, enum swarm_member m, 
 #endif
 }
 
-/* The best place that the particles' leaders know. */
+/* The best places of the particles' leaders. */
 static inline real_t swarm_load_led(const struct swarm_view *v, uint32_t first, uint32_t d) {
 #if LANES == 1
   return v->data[swarm_at(&v->layout, SWARM_BEST, v->leader[first], d)];
@@ -64,7 +64,7 @@ static inline uint_t swarm_ids(uint32_t first) {
 #endif
 }
 
-/* Those whose leader they are themselves. */
+/* Which particles are their own leaders. */
 static inline mask_t swarm_alone(const struct swarm_view *v, uint32_t first) {
 #if LANES == 1
   return v->leader[first] == first;
@@ -75,7 +75,7 @@ static inline mask_t swarm_alone(const struct swarm_view *v, uint32_t first) {
 #endif
 }
 
-/* The new velocity of a coordinate, and where it leads. */
+/* Stores the new velocity of a coordinate and the position that it leads to. */
 static inline void swarm_go(const struct swarm_view *view, const struct swarm_law *law, uint32_t first,
                             uint32_t d, real_t x, real_t v) {
   x += v;
@@ -102,7 +102,8 @@ static inline void swarm_move_canonical(const struct swarm_view *view, const str
   }
 }
 
-/* By what a random direction of that length is multiplied: a radius uniform in the ball's. */
+/* The factor that turns a random direction with that length into a step: the radius is uniform in the
+ * ball's. */
 static inline real_t swarm_radius(const struct swarm_law *law, uint_t ids, uint32_t iteration, real_t radius2,
                                   real_t length2) {
   const real_t u = random_uniform(random_draw(law->key, ids, iteration, 0, RANDOM_RADIUS).word[0]);
@@ -142,7 +143,7 @@ static inline void swarm_move_spso(const struct swarm_view *view, const struct s
 
 /* ---- up to four coordinates: all of a particle in registers ---- */
 
-/* A row: one load where the layout has it together. */
+/* Loads a row; one load if the layout has its coordinates together. */
 static inline void swarm_load_row(const struct swarm_view *v, enum swarm_member m, uint32_t first, uint32_t n,
                                   real_t x[4]) {
 #if LANES == 1
@@ -178,8 +179,8 @@ struct swarm_rows {
   real_t x[4], v[4], p[4], l[4];
 };
 
-/* Places and velocities after a move; as swarm_move_canonical and swarm_move_spso, operation by operation.
- * form and n are constants for the compiler. */
+/* Positions and velocities after a move; the same operations in the same order as swarm_move_canonical and
+ * swarm_move_spso. form and n are constants for the compiler. */
 __attribute__((always_inline)) static inline void
 swarm_step_few(const struct swarm_law *law, uint_t ids, mask_t alone, uint32_t iteration,
                struct swarm_rows *r, const enum swarm_form form, const uint32_t n) {
@@ -246,8 +247,8 @@ static inline void swarm_move_particle(const struct swarm_view *view, const stru
     swarm_move_spso(view, law, first, iteration);
 }
 
-/* Takes the function's value where the particle is, and gives its best one. What is not a number counts as
- * infinite. Where the value is better, the place has to become the best place. */
+/* Stores the value of the function at a particle's position and returns the particle's best value. NaN counts
+ * as infinite. Where *better, the caller has to store the position as the best one. */
 static inline real_t swarm_take_value(const struct swarm_view *view, uint32_t first, real_t value,
                                       mask_t *better) {
   const real_t sound = lane_select(value == value, value, lane_set(__builtin_inff()));
@@ -259,7 +260,7 @@ static inline real_t swarm_take_value(const struct swarm_view *view, uint32_t fi
   return best;
 }
 
-/* The function's value where the particle is; its best place follows if that is better. */
+/* Evaluates the function at a particle's position, which becomes its best one if it is better. */
 static inline real_t swarm_judge(const struct swarm_view *view, const struct swarm_law *law, uint32_t first,
                                  real_t value) {
   mask_t better;
@@ -280,8 +281,8 @@ static inline real_t swarm_evaluate_particle(const struct swarm_view *view, cons
   return swarm_judge(view, law, first, objective_end(&o, law->function, law->dimensions));
 }
 
-/* A move and an evaluation at once, for particles of up to four coordinates that all hear of one particle,
- * `leader`; its best place `led` is given as it was before, since here it may change. */
+/* Moves and evaluates particles of up to four coordinates that all have one informant, `leader`. Its best
+ * place `led` is passed as it was before the iteration, since it may change here. */
 __attribute__((always_inline)) static inline real_t
 swarm_advance_few(const struct swarm_view *view, const struct swarm_law *law, uint32_t first,
                   uint32_t iteration, uint32_t leader, const float led[4], const enum swarm_form form,

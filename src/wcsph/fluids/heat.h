@@ -11,44 +11,46 @@
 
 struct particles;
 
-/* Whether a wall has a heat flux: then all walls are needed. */
+/* Whether any wall has a heat flux; if so, the functions below need all walls. */
 bool heat_has_flux(const struct wcsph_settings *c);
 
-/* Of the walls with a flux, by ids: the area that a particle has, m^2, in 2-D m. As segments_areas. */
+/* The area of each particle of walls with a flux, by id; m^2, in 2-D m. Compare segments_areas. */
 int heat_areas(double **area, const struct wcsph_settings *c, const struct particles *p);
 
-/* Of a phase, 0 being the material: conductivity, W/(m K); heat capacity of a volume, J/(m^3 K); expansion
- * and thinning, 1/K. */
+/* Properties of a phase (0: the material): conductivity, W/(m K); heat capacity per volume, J/(m^3 K);
+ * coefficients of thermal expansion and of thinning, 1/K. */
 struct heat_of_phase {
   double conductivity, capacity, expansion, thinning;
 };
 struct heat_of_phase heat_of_phase(const struct wcsph_settings *c, int phase);
 
-/* The heat capacity of a particle of a body of fluid, J/K; in 2-D J/(m K). */
+/* The heat capacity of a particle of a fluid, J/K; in 2-D J/(m K). */
 double heat_capacity(const struct wcsph_settings *c, const struct wcsph_law *law, uint16_t fluid);
 
-/* The greatest conductivity between two particles over the capacity of one, m^2/s. */
+/* The largest diffusivity, m^2/s: the conductivity between two particles over the heat capacity of one. */
 double heat_diffusivity(const struct wcsph_settings *c);
 
 /* Whether the viscosity of some fluid falls with temperature. */
 bool heat_thins(const struct wcsph_settings *c);
 
-/* The row of fluid of a temperature, K; NaN: that of reference. */
+/* The row `heat` of fluid at a temperature, K; NaN: at the reference temperature. */
 struct vec4 heat_row(const struct wcsph_settings *c, double temperature);
 
-/* The temperatures and fluxes that the case begins with. p: all walls, where one has a flux. */
+/* Sets temperatures and fluxes at the start. p: all walls, if one has a flux. */
 int heat_place(struct wcsph_run *r, const struct particles *p);
 
-/* The longest step that conduction allows; it is not sub-stepped. */
+/* Bounds the time step by conduction, which takes no sub-steps. */
 int heat_limit_step(struct wcsph_run *r, struct step *s);
 
-/* The sweep of one stage of the integrator; what walls give meanwhile is added to the run's budget. */
+/* Runs the sweep of one stage of the integrator, and adds what walls give in it to the run's budget of
+ * heat. */
 int heat_advance(struct wcsph_run *r, struct step *s);
 
-/* What a wall of given temperature or flux gives the fluid, W; in 2-D W/m. wall -1: all of them. */
+/* The heat, W, that a wall of given temperature or flux gives the fluid; in 2-D W/m. wall -1: all such
+ * walls. */
 int heat_of_wall(const struct wcsph_run *r, int wall, double *heat);
 
-/* The greatest temperature that a law has to count in quanta, K. */
+/* The largest temperature, K, that sums of quanta have to represent. */
 double heat_scale(const struct wcsph_settings *c);
 
 #endif

@@ -7,7 +7,7 @@ static double length_of(const double v[3]) {
   return sqrt(dot3(v, v));
 }
 
-/* How many points, half a particle apart or nearer, a way has. */
+/* The number of points along a line, at most half a spacing apart. */
 static int parts_of(const struct wcsph_settings *c, const double way[3]) {
   return (int)fmax(1.0, ceil(length_of(way) / (0.5 * c->dp)));
 }
@@ -16,7 +16,8 @@ static void way_of(const struct gauge *g, double way[3]) {
   for (int a = 0; a < 3; a++) way[a] = g->to[a] - g->at[a];
 }
 
-/* The face of a flow: its two ways, in 2-D one m along z, and how many points it has along each. */
+/* The face of a flow gauge: its two sides (in 2-D the second is 1 m along z), and the number of points along
+ * each. */
 struct span {
   double way[2][3], length[2];
   int parts[2];
@@ -52,7 +53,7 @@ void gauge_line_place(const struct gauge *g, int k, int count, double x[3]) {
   for (int a = 0; a < 3; a++) x[a] = g->at[a] + way[a] * k / (count - 1);
 }
 
-/* How many points a profile or run-up has. */
+/* The number of points of a profile or run-up gauge. */
 static int place_count(const struct wcsph_settings *c, const struct gauge *g) {
   double way[3];
   way_of(g, way);
@@ -70,13 +71,14 @@ size_t gauge_line_points(const struct wcsph_run *r, const struct gauge *g, struc
   return (size_t)count;
 }
 
-/* h times a kernel's integral over a plane through its centre (Wendland's; others' differ by some percent).
- */
+/* h times the integral of the kernel over a plane through its centre; for Wendland's, others differ by some
+ * percent. */
 #define THROUGH 0.75
 
-/* Share of a cell that is outside of walls, where walls are near. The logarithm of what fluid fills of the
- * kernel beside a plane wall grows across the wall's face by twice THROUGH / h, more inside and less outside:
- * that is found along each way of the face on its own, so that it holds in a corner too. */
+/* The share of a cell of the face that is outside walls, where walls are near. Beside a plane wall, the
+ * logarithm of the kernel's share that is fluid has the slope 2 THROUGH / h at the wall's surface, more
+ * inside the wall and less outside. The slope is taken along each side of the face separately, so that this
+ * also holds in a corner. */
 static double outside_of(const struct wcsph_settings *c, const struct span *f, const struct wcsph_sample *s,
                          int i, int j) {
   const double steepest = 2.0 * THROUGH / (c->smoothing_ratio * c->dp);
@@ -96,8 +98,7 @@ static double outside_of(const struct wcsph_settings *c, const struct span *f, c
   return share;
 }
 
-/* The integral over the face of what flows through it, water by its share, to the side that way x side points
- * to. */
+/* The flow through the face, counting water by its share; positive towards side 0 x side 1. */
 static double flow_of(const struct wcsph_settings *c, const struct gauge *g, const struct wcsph_sample *s) {
   const struct span f = span_of(c, g);
   double normal[3], sum = 0.0;
@@ -111,7 +112,7 @@ static double flow_of(const struct wcsph_settings *c, const struct gauge *g, con
   return sum / (f.parts[0] * f.parts[1]);
 }
 
-/* How high the water reaches along the line from `at` on, without a gap: where less than half is water. */
+/* How high water reaches along the line from `at` without a gap; a point with less than half water is dry. */
 static double runup_of(const struct wcsph_settings *c, const struct gauge *g, const struct wcsph_sample *s) {
   const int count = place_count(c, g), axis = scene_gravity_axis(&c->scene);
   const double sign = c->gravity[axis] < 0.0 ? 1.0 : -1.0;

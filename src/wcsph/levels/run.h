@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_LEVELS_RUN_H
 #define WCSPH_LEVELS_RUN_H
-/* The runs of all levels, one each, which take their steps together. */
+/* The runs of all levels of resolution, one for each level, stepped together. */
 #include "wcsph/evolution.h"
 #include "wcsph/levels/gates.h"
 #include "wcsph/openings/opening_fit.h"
@@ -14,17 +14,17 @@ struct levels_run {
   struct gate *gates;
   size_t gate_count;
   struct gate *faces; /* of level k: faces[k - 1] */
-  /* Of each level, at the last exchange at the gates: */
+  /* As of the last exchange at the gates, for each level: */
   uint64_t own[LEVELS_MOST];     /* fluid particles in no ring */
-  int64_t left[LEVELS_MOST];     /* of its own, through the domain's open faces so far */
-  int64_t came;                  /* to level 0 through open boundaries, less what went */
+  int64_t left[LEVELS_MOST];     /* of these, through open faces of the domain so far */
+  int64_t came;                  /* into level 0 through open boundaries, less those that went out */
   uint64_t newest[LEVELS_MOST];  /* the first id that was given out then */
-  uint64_t *ringed[LEVELS_MOST]; /* fluid in rings, ascending: the id, and in the lowest RING_BITS the gate */
+  uint64_t *ringed[LEVELS_MOST]; /* fluid in rings, ascending: id, with the gate in the lowest RING_BITS */
   size_t ringed_count[LEVELS_MOST];
   double mass;         /* at the start: kg, in 2-D kg/m */
   double flowed;       /* s: time of the last exchange at the gates */
   double seconds;      /* wall time of exchanges */
-  int *gauge_level;    /* of the case's gauges, in its order: where each stands */
+  int *gauge_level;    /* for each gauge of the case: the level that reads it */
   size_t *gauge_width; /* and how many columns it has */
   size_t gauge_count;
   double *numbers;   /* for checkpoints */
@@ -34,7 +34,7 @@ struct levels_run {
 };
 enum { RING_BITS = 5 };
 
-/* For each row of fluid: OWN_ROW, or twice the number of its ring's gate, plus one beyond the gate. */
+/* For each fluid row OWN_ROW, or twice the number of its ring's gate, plus one if it is beyond the gate. */
 enum { OWN_ROW = UINT8_MAX };
 int levels_find_whose(uint8_t **all, const struct levels_run *r, int level);
 void levels_place(const struct wcsph_state *s, uint32_t i, double place[3]);
@@ -42,23 +42,24 @@ void levels_place(const struct wcsph_state *s, uint32_t i, double place[3]);
 /* Interpolate the fluid of a level at places; its list must not be stale. */
 int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count, struct opening_fit *fits);
 
-/* The same in the middle of a gate's or face's squares: fits[g->count]. */
+/* The same at the middle of each square of a gate or face: fits[g->count]. */
 int levels_fit_squares(struct wcsph_run *from, const struct gate *g, struct opening_fit *fits);
 
-/* Count what crossed faces, and insert and remove particles at gates. */
+/* Counts particles that crossed faces, and inserts and removes particles at gates. */
 int levels_pass_gates(struct levels_run *r);
 
-/* Before the first step: removes what levels have beyond their rings. */
+/* Before the first step, removes the particles that levels have beyond their rings. */
 int levels_begin(struct levels_run *r);
 
-/* Mass of the levels' own particles at the last exchange at the gates, of those that have left the domain,
- * and less what came in through open boundaries; kg, in 2-D kg/m. */
+/* Mass at the last exchange: of the levels' own particles and of those that left the domain, less what came
+ * in through open boundaries; kg, in 2-D kg/m. */
 double levels_mass(const struct levels_run *r);
 
-/* The part of it that is not there any more: what has left, less what came in. */
+/* The part of levels_mass that is not in the domain: what left, less what came in. */
 double levels_gone(const struct levels_run *r);
 
-/* Mass on its way between levels, in `due` of faces: with levels_mass it is the mass of the start. */
+/* Mass that has left one level and not yet entered another (`due` of faces). Together with levels_mass it is
+ * the mass at the start. */
 double levels_carried(const struct levels_run *r);
 
 /* Before a step: gates every few steps, then velocity and density in rings. */

@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_MODELS_SEGMENT_H
 #define WCSPH_MODELS_SEGMENT_H
-/* What a straight piece of a wall takes from the kernel of fluid in the plane (Ferrand et al. 2013): gamma,
- * the part of the kernel that is in the fluid, is 1 - sum of `share`, and its gradient the sum of `slope`
- * times the normals. For Wendland's C2 kernel. With the integral of the kernel beyond q, P(q) = 14 u^5 (1 -
- * 3/2 u + 4/7 u^2), u = 1 - q/2, the divergence theorem turns the area behind the wall into share = integral
- * of d P / (2 pi r^2) along the piece, d the distance from its line; of which the 1 of P is the angle that it
- * is seen under (Leroy et al. 2014 have the rest in closed form, with logarithms), and 1 - P over r^2 is
- * smooth: three points of Gauss give gamma to 3e-5, the slope to 1e-3/h. */
+/* The share of a fluid particle's kernel behind a straight piece of wall, in 2-D (Ferrand et al. 2013).
+ * gamma, the part of the kernel within the fluid, is 1 - sum of `share` over the pieces, and its gradient is
+ * the sum of `slope` times their normals. This is for Wendland's C2 kernel. Its integral beyond q is P(q) =
+ * 14 u^5 (1 - 3/2 u + 4/7 u^2), u = 1 - q/2. By the divergence theorem the integral over the area behind the
+ * wall becomes share = integral of d P / (2 pi r^2) along the piece, d being the distance from its line.
+ * Split P into 1, which gives the angle that the piece subtends, and P - 1, which over r^2 is smooth: three
+ * Gauss points give gamma to 3e-5 and the slope to 1e-3/h. (Leroy et al. 2014 have a closed form, with
+ * logarithms.) */
 #include "lane/elementary.h"
 #include "wcsph/models/kernel.h"
 
 struct segment_part {
   real_t share; /* 1 */
   real_t slope; /* 1/h */
-  real_t bend;  /* 1/h^3; as slope, of the kernel's Laplacian */
+  real_t bend;  /* 1/h^3; like slope, for the Laplacian of the kernel */
   real_t away;  /* distance from the line, on the fluid's side > 0; h */
 };
 
-/* The Laplacian of w of Wendland's C2 kernel in so many dimensions, in h. */
+/* The Laplacian of w, Wendland's C2 kernel, in so many dimensions; lengths in h. */
 static inline real_t segment_bend(float dimensions, real_t q) {
   const real_t t = lane_max(1.0f - 0.5f * q, lane_set(0.0f));
   return (t * t) * (7.5f * q - (5.0f * dimensions) * t);
 }
 
-/* Seen from (dx, dy) off its middle; n its normal, into the fluid; in h. Nothing of one that is 0 long. */
+/* The share of a piece seen from (dx, dy) relative to its middle; n is its normal, into the fluid; lengths in
+ * h. A piece of length 0 has none. */
 static inline struct segment_part segment_seen(real_t dx, real_t dy, real_t nx, real_t ny, real_t length) {
   const real_t d = dx * nx + dy * ny, s = dy * nx - dx * ny, half = 0.5f * length;
-  /* Both ends first, so that mirror images have the same bits. */
+  /* The outer Gauss points first, so that mirror images have the same bits. */
   const float node[3] = {-0.774596669f, 0.774596669f, 0.0f},
               weight[3] = {5.0f / 18.0f, 5.0f / 18.0f, 8.0f / 18.0f};
   const real_t one = lane_set(1.0f);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_OPENINGS_OPENING_H
 #define WCSPH_OPENINGS_OPENING_H
-/* What an open boundary does to a row of fluid: what every backend does with each. A row belongs to a
- * boundary while it is in its layers, by its place alone, so that nothing has to be remembered of it. */
+/* What an open boundary imposes on a row of fluid, shared by all backends. A row belongs to a boundary while
+ * it is in its layers, which its place alone decides, so nothing about it has to be stored. */
 #include "wcsph/models/phase_density.h"
 #include "wcsph/state.h"
 
@@ -11,7 +11,7 @@ enum {
   OPENING_CLOSED,
   OPENING_UNKNOWN,
   OPENING_KNOWN
-}; /* unknown: there is no fluid to tell, a row keeps its velocity */
+}; /* unknown: no fluid is near the face, so a row keeps its velocity */
 struct opening_site {
   float velocity[3]; /* m/s */
   float d, slope;    /* rho/rho0 - 1 at the face, and its slope with the depth behind it, 1/m; of several
@@ -21,14 +21,14 @@ struct opening_site {
   uint32_t wet; /* whether particles come there */
 };
 
-/* What the case says of a square now: velocity along the normal, m/s; d as in struct opening_site; whether
- * particles come there. What its boundary takes from the fluid is not read. */
+/* What the case prescribes for a square now: velocity along the normal, m/s; d as in struct opening_site;
+ * whether particles enter there. Quantities that the boundary takes from the fluid are not read. */
 struct opening_given {
   float speed, d;
   uint32_t wet;
 };
 
-/* What a boundary takes from the fluid before it. */
+/* Bits: what a boundary takes from the fluid in front of it. */
 enum { OPENING_FOLLOWS_VELOCITY = 1, OPENING_FOLLOWS_PRESSURE = 2, OPENING_FOLLOWS_SURFACE = 4 };
 enum { OPENING_NO_POINT = UINT32_MAX };
 
@@ -38,7 +38,7 @@ struct opening_zone {
   float axes[3][3];             /* the normal, across, up */
   float spacing, length, reach; /* of a square's side; of all layers; and of what is still there */
   uint32_t count[2], first, follows;
-  double gravity; /* m/s^2, along the normal, times the density of what comes in over that of the material */
+  double gravity;     /* m/s^2, along the normal, times density of what enters over the material's */
   struct vec4 eddies; /* of what comes in: fluids/eddies.h */
 };
 
@@ -59,7 +59,7 @@ struct opening_table {
   uint32_t *gone;    /* [zone_count] */
 };
 
-/* How far a place is from the middle of a face: along the normal, across, up; m. */
+/* Coordinates of a place relative to the middle of a face, m: along the normal, across, up. */
 static inline void opening_along(const struct opening_zone *z, const float quantum[3],
                                  const struct position *p, float along[3]) {
   const float r[3] = {(float)((int32_t)(p->x - z->centre[0])) * quantum[0],
@@ -68,7 +68,7 @@ static inline void opening_along(const struct opening_zone *z, const float quant
   for (int k = 0; k < 3; k++) along[k] = (r[0] * z->axes[k][0] + r[1] * z->axes[k][1]) + r[2] * z->axes[k][2];
 }
 
-/* Whether a place is in a boundary's layers: how deep, and in which square. */
+/* Whether a place is in a boundary's layers, and if so at which depth and in which square. */
 static inline bool opening_holds(const struct opening_zone *z, const float quantum[3],
                                  const struct position *p, float *depth, uint32_t *site) {
   float along[3];
@@ -81,7 +81,7 @@ static inline bool opening_holds(const struct opening_zone *z, const float quant
   return true;
 }
 
-/* The boundary in whose layers row i is, with where; or -1. */
+/* The boundary in whose layers row i is, with depth and square; -1 if there is none. */
 static inline int opening_of(const struct wcsph_state *s, const float quantum[3],
                              const struct opening_zone *zones, const struct opening_site *sites,
                              uint32_t zone_count, uint32_t i, float *depth, uint32_t *site) {
@@ -93,9 +93,9 @@ static inline int opening_of(const struct wcsph_state *s, const float quantum[3]
   return -1;
 }
 
-/* Impose on row i what its boundary says: velocity and density, and no rates. A row past the layers waits
- * there; where a stage begins `again` at the saved positions, one that was past them there, or it would never
- * get out. */
+/* Imposes velocity and density of its boundary on row i, and clears its rates. A row behind the layers waits
+ * there. A stage that begins `again` at the saved positions holds a row only if it was behind them there:
+ * otherwise it could never leave. */
 static inline void opening_impose(const struct wcsph_state *s, const float quantum[3], bool keeps_rate,
                                   bool again, const struct opening_zone *zones,
                                   const struct opening_site *sites, uint32_t zone_count, uint32_t i) {

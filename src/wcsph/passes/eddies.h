@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_PASSES_EDDIES_H
 #define WCSPH_PASSES_EDDIES_H
-/* What neighbours do to k and epsilon (rows of `eddies`, wcsph/fluids/eddies.h), and what a wall function has
- * to know of walls (sweeps/friction.h). Fluid mixes: dk/dt = sum V (2 nu + nu_t,i + nu_t,j) (k_i - k_j) F, of
- * epsilon with nu_t/1.3, whose terms are opposite for the two of a pair; through walls nothing goes. Walls,
- * but for those where fluid glides, add weights (1 - r^2/R^2)^m and their slopes, R the support radius, m 3.5
- * in 2-D and 3 in 3-D, and what they do to the fluid by passes/viscous.h with a viscosity of c0 h. Writes
- * `eddy_rate`: what mixing adds, m^2/s^3 and m^2/s^4, and the sums of weights and the length of that of
- * slopes, in R; `eddy_wall`: the speed along the wall, m/s, and how much such a viscosity slows it down,
+/* Diffusion of k and epsilon (rows of `eddies`, wcsph/fluids/eddies.h), and what a wall function has to know
+ * of walls (sweeps/friction.h). Between fluid particles dk/dt = sum V (2 nu + nu_t,i + nu_t,j) (k_i - k_j) F,
+ * and for epsilon the same with nu_t/1.3; the terms of a pair are opposite. Nothing diffuses through walls.
+ * Walls, except those with free slip, add weights (1 - r^2/R^2)^m and their slopes, where R is the support
+ * radius and m is 3.5 in 2-D and 3 in 3-D, and the friction of passes/viscous.h with a viscosity of c0 h.
+ * Writes `eddy_rate`: rates by diffusion, m^2/s^3 and m^2/s^4, the sum of weights and the length of the sum
+ * of slopes, in R; `eddy_wall`: the speed along the wall, m/s, and the deceleration by that friction,
  * m/s^2. */
 #include "wcsph/models/wall_function.h"
 #include "wcsph/passes/pass.h"
@@ -17,12 +17,12 @@ enum {
   eddies_ROWS = 1,
   eddies_ROWS_FROM = BUFFER_INDEX_EDDIES,
   eddies_MEETS = FLUID_FROM_FLUID | FLUID_FROM_WALLS,
-  eddies_SUMS = 9, /* of k, epsilon, in c0^2 and c0^3/h; of walls slopes, weights, accelerations */
+  eddies_SUMS = 9, /* k and epsilon, in c0^2 and c0^3/h; then of walls slopes, weights, accelerations */
   eddies_EXCHANGED = 2,
   eddies_IN_H = 1,
   eddies_FINDS = 1,
   eddies_CHECKED = 1,
-  eddies_SELF = 1, /* weights are the greatest there */
+  eddies_SELF = 1, /* weights are largest at distance 0 */
   eddies_WRITES = BUFFER_INDEX_EDDY_RATE,
   eddies_WRITTEN = 2,
   eddies_ADDS = 0,
@@ -33,7 +33,7 @@ enum {
 #define eddies_OF_FLUID 0x3   /* k and epsilon */
 #define eddies_OF_WALLS 0x1fc /* the others */
 
-#define EDDIES_FINER 4096.0f /* k is small beside c0^2, and epsilon beside c0^3/h */
+#define EDDIES_FINER 4096.0f /* finer quanta, since k is small beside c0^2, and epsilon beside c0^3/h */
 
 PASS_INLINE struct pair_gap eddies_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                            const struct pair_side *i, const struct pair_side *j) {

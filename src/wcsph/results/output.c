@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a run shows of itself: the columns of a snapshot, and totals. */
+/* Output of a run: the columns of a snapshot, and totals. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +102,7 @@ static uint32_t row_of(const struct wcsph_view *v, size_t k) {
 COLUMNS(X)
 #undef X
 
-/* What is found for a snapshot: function, name, C type, field type, components. */
+/* Columns that are computed for a snapshot: function, name, C type, field type, components. */
 #define FOUND(X)                                                                                             \
   X(vorticity, "vorticity", float, FIELD_F32, 3)                                                             \
   X(vorticity_2d, "vorticity", float, FIELD_F32, 1)                                                          \
@@ -135,7 +135,7 @@ static bool wants(const struct wcsph_run *r, unsigned fields, filler fill) {
   return fill != fill_phase || r->state.phase;
 }
 
-/* Of the rows those of the case's window. */
+/* Keeps the rows that the case's output chooses. */
 static void keep_chosen(const struct wcsph_run *r, const struct row_choice *choice, struct wcsph_view *v) {
   size_t kept = 0;
   for (size_t k = 0; k < v->count; k++)
@@ -166,8 +166,8 @@ int wcsph_run_window(struct wcsph_run *r) {
   return status;
 }
 
-/* The rows of a kind that each stand in the window-th window, of so many of all: walls have the lowest ids.
- */
+/* Sets how many rows of each kind the window with index `window` holds, out of `counts`; walls come first,
+ * since they have the lowest ids. */
 static void take_window(struct wcsph_run *some, size_t window, const uint64_t counts[ROW_KINDS]) {
   const uint64_t first = (uint64_t)window * ROWS_WINDOW, all = counts[KIND_WALL] + counts[KIND_FLUID];
   const uint64_t rows = all - first < ROWS_WINDOW ? all - first : ROWS_WINDOW;
@@ -178,7 +178,7 @@ static void take_window(struct wcsph_run *some, size_t window, const uint64_t co
                                      [KIND_WALL] = (uint32_t)walls, [KIND_FLUID] = (uint32_t)(rows - walls)});
 }
 
-/* What a column is made of, beside ids. */
+/* The buffers that a column is computed from, besides ids. */
 static row_mask reads_of(const struct column *c) {
   if (c->fill == fill_Points) return BUFFER_POSITION;
   if (c->fill == fill_velocity) return BUFFER_VELOCITY;
@@ -215,13 +215,13 @@ static int show_rows(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
   return STATUS_OK;
 }
 
-/* Whether what is found of neighbours need not be gathered; particles of a run that diverged may be anywhere.
- */
+/* Whether the backend's parts compute columns from neighbours themselves, without gathering all rows. Not
+ * after a run diverged, when particles may be anywhere. */
 static bool finds_apart(const struct wcsph_run *r) {
   return r->backend->elsewhere && !r->diverged[0];
 }
 
-/* As show, and room for what is found of a window. */
+/* As show_rows, with memory for a window of computed columns. */
 static int show_around(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
                        const struct row_choice *choice) {
   TRY(wcsph_run_relist(r));
@@ -284,12 +284,12 @@ void wcsph_view_free(struct wcsph_view *v) {
 
 struct look {
   wcsph_wanted wanted;
-  uint64_t with, id; /* of the one that was found, UINT64_MAX: none yet */
+  uint64_t with, id; /* id of the particle that was found; UINT64_MAX: none yet */
   struct position *x;
   enum row_kind *kind;
 };
 
-/* Rows `in` of memory; what they mean is in `of`. */
+/* Looks through `count` rows of `in`; `of` says which kinds they are. */
 static void look_for(struct look *l, const struct wcsph_state *of, const struct wcsph_state *in,
                      uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
@@ -332,7 +332,7 @@ int wcsph_run_where(struct wcsph_run *r, uint64_t id, struct position *x, enum r
   return wcsph_run_find(r, has_id, id, x, kind, &found);
 }
 
-/* Neumaier's sum: right also when terms exceed the sum. */
+/* Neumaier's sum, accurate also when terms exceed the sum. */
 struct total {
   double value, rest;
 };
@@ -342,8 +342,8 @@ static void total_add(struct total *t, double x) {
   t->value = s;
 }
 
-/* What compressing a kg of fluid took, J: the integral of P / rho^2 over rho from rho0 on, of Cole's equation
- * of state without a background. */
+/* The work of compressing a kg of fluid, J: the integral of P / rho^2 over rho from rho0 on, with Cole's
+ * equation of state without background pressure. */
 static double compressed(const struct wcsph_run *r, double d) {
   const double stiffness = (double)r->law.c0 * (double)r->law.c0 / r->config->material.gamma;
   double power = 1.0; /* (1 + d)^(gamma - 1) */
@@ -377,7 +377,7 @@ static void add_particle(const struct wcsph_run *r, uint32_t i, void *to) {
 /* Adds a fluid particle's share. */
 typedef void (*adder)(const struct wcsph_run *r, uint32_t i, void *to);
 
-/* By ascending ids: a backend's own order must not show. */
+/* In ascending order of ids, so that a backend's own order does not show in the sum. */
 static int add_all(struct wcsph_run *r, row_mask reads, adder add, void *to) {
   TRY(wcsph_fetch(r->backend, r->self, reads | BUFFER_ID));
   uint32_t *order = rows_by_id(r->state.id, r->state.count);

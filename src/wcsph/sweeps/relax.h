@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_SWEEPS_RELAX_H
 #define WCSPH_SWEEPS_RELAX_H
-/* A zone in which velocities are pulled to those of waves: v += f (u - v), f = rate w dt, at most 1, w =
- * 1 - (exp(s^3.5) - 1) / (e - 1) (Jacobsen et al. 2012), s from 0 where the zone is strongest to 1 at its
- * ends. u is, t turns, y over the bed,
- *   a sine's: speed (exp(k (y - d)) + exp(-k (y + d))) cos 2 pi t + current along the way, up - speed
- *   (exp(k (y - d)) - exp(-k (y + d))) sin 2 pi t (linear theory; speed holds 1 / sinh(k d));
- *   a solitary wave's: c eta / (d + eta) along the way, eta = h sech^2 z, and up y times what that falls
- *   by along the way.
- *   that of a mesh: (u, w) at a node, times what is left of 1 with each of both distances, spacings.
- * Of several sines those behind the first only add f u; so do all nodes, behind a word that takes v to (1 -
- * f) v, or its part along the way alone. The integrator's saved velocity likewise, for Verlet's two
- * histories take turns.
+/* Relaxation zones draw velocities to those of waves: v += f (u - v), f = rate w dt, at most 1, with the
+ * weight w = 1 - (exp(s^3.5) - 1) / (e - 1) (Jacobsen et al. 2012); s is 0 where the zone is strongest and 1
+ * at its ends. The velocity u, at height y above the bed, is of a sine of phase t, turns: along the waves'
+ * direction speed (exp(k (y - d)) + exp(-k (y + d))) cos 2 pi t
+ *   + current, upwards -speed (exp(k (y - d)) - exp(-k (y + d))) sin 2 pi t (linear theory; speed includes
+ *   1 / sinh(k d));
+ *   of a solitary wave: along its direction c eta / (d + eta), eta = h sech^2 z, upwards y times what that
+ *   falls by per metre;
+ *   of a mesh: bilinear between nodes, each of which adds its (u, w) times 1 - distance along s and along y,
+ *   distances in spacings.
+ * The second and later of several sines add f u only. So do all nodes, after a call that takes v to (1 - f)
+ * v, with RELAX_ALONG only its part along the direction. The integrator's saved velocity is treated alike,
+ * since Verlet's two histories take turns.
  *
- * quanta: where it is strongest, on the bed; value: 0 to 2 what s grows by along each axis, 1/m; 3 the axis
- * that is up, from 1 on, below 0 if down it; 4 how much faster s grows behind; 5 rate dt; 6 a RELAX_ word;
- * 7 and 8 t at s = 0 and what it falls by from there to s = 1, of a solitary wave z; 9 k, 1/m; 10 d, m;
- * 11 speed, of a solitary wave h; 12 current, of a solitary wave c. Of a node 7 and 9 one over the spacings
- * in s and in y, 1/m, 8 and 10 where it is, spacings; 11 and 12 u and w. */
+ * quanta: the place on the bed where the zone is strongest. value:
+ *   0 to 2   gradient of s, 1/m
+ *   3        1 + the axis that is up, negative if up is its negative direction
+ *   4        how much faster s grows behind the strongest place
+ *   5        rate dt
+ *   6        a RELAX_ word
+ *   7, 8     t at s = 0, and what it falls by from there to s = 1; of a solitary wave z
+ *   9, 10    k, 1/m; d, m
+ *   11, 12   speed, current; of a solitary wave h, c
+ * of a node:
+ *   7, 9     one over the spacing in s; in y, 1/m
+ *   8, 10    its place in s and y, in spacings
+ *   11, 12   u, w */
 #include "lane/elementary.h"
 #include "wcsph/sweeps/sweep.h"
 
@@ -28,7 +38,8 @@ enum {
   relax_SUMS = 0,
 };
 
-/* A node of a mesh is the lowest or the highest above a place, or both, or one between others. */
+/* RELAX_LOWEST, RELAX_HIGHEST: the lowest or highest node above a place, whose velocity holds beyond it too;
+ * RELAX_ALONE is both, RELAX_NODE neither. */
 enum {
   RELAX_FURTHER,
   RELAX_FIRST,
@@ -47,7 +58,7 @@ SWEEP_INLINE void relax_act(const struct wcsph_law *law, const struct sweep_give
   const float way2 = (value[0] * value[0] + value[1] * value[1]) + value[2] * value[2];
   real_t s = lane_set(0.0f), y = lane_set(0.0f), along, up;
   (void)terms;
-  for (int a = 0; a < 3; a++) { /* of halves, whose difference has a sign wherever the two are */
+  for (int a = 0; a < 3; a++) { /* halved first: the difference of two halves fits a signed integer */
     const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
     const real_t x = (2.0f * law->quantum[a]) * lane_from_int(apart);
     s = s + value[a] * x;

@@ -8,14 +8,14 @@
 #include "util/error.h"
 #include "wcsph/gauges/gauges.h"
 
-/* Readings in a period of the waves, and periods in which the paddle comes back to its own way, without which
- * it would drift with what a reading is off. */
+/* The surface is read READINGS times in a period of the waves. Within PERIODS_BACK periods the paddle returns
+ * to its prescribed motion; without this, errors of the readings would make it drift. */
 enum { READINGS = 200, PERIODS_BACK = 10 };
 
-/* Its way beside that of its waves: from the last reading on for an interval at one acceleration. */
+/* Its displacement from the prescribed motion; from one reading to the next the acceleration is constant. */
 struct paddle_way {
   double time, way, speed, rise; /* s, m, m/s, m/s^2: at the last reading */
-  double still;                  /* m: the reading of the first water */
+  double still;                  /* m: the first reading, of water at rest */
 };
 enum { WAY_NUMBERS = 5 };
 _Static_assert(sizeof(struct paddle_way) == WAY_NUMBERS * sizeof(double), "a row of a checkpoint");
@@ -24,16 +24,16 @@ struct paddle {
   size_t wall;
   const struct motion *motion;
   double direction[3];       /* of length 1 */
-  double front[3];           /* m: where the surface is read, while the paddle is where it began */
+  double front[3];           /* m: where the surface is read while the paddle is at its start */
   double gain;               /* 1/s: speed over surface */
-  double most;               /* m: it goes no farther from its own motion */
+  double most;               /* m: its largest displacement from the prescribed motion */
   double interval, way_back; /* s */
 };
 
 struct paddles {
   struct paddle *of;       /* [count] */
   struct paddle_way *ways; /* [count] */
-  double *listed;          /* [count] m: its way when the list was built */
+  double *listed;          /* [count] m: displacement when the list was built */
   size_t count;
 };
 
@@ -44,7 +44,7 @@ static const struct motion *absorbing(const struct wcsph_settings *c, size_t wal
   return NULL;
 }
 
-/* In the middle of the wall's width, before its foremost particles. */
+/* The place of the readings: in the middle of the wall's width, in front of its foremost particles. */
 static void find_front(struct paddle *d, const struct wcsph_run *r, const struct particles *p) {
   const double *middle = r->walls[d->wall].middle;
   double farthest = -INFINITY;
@@ -54,8 +54,8 @@ static void find_front(struct paddle *d, const struct wcsph_run *r, const struct
   for (int a = 0; a < 3; a++) d->front[a] = middle[a] + far * d->direction[a];
 }
 
-/* A piston absorbs waves of the period if it goes as one that makes them: at 2 pi / period over its transfer
- * function, which in shallow water is sqrt(g / depth). */
+/* A piston absorbs waves of the period if it moves as one that makes them: at gain times their elevation,
+ * gain being 2 pi / period over its transfer function, in shallow water sqrt(g / depth). */
 static void prepare_paddles(struct paddle *d, const struct wcsph_run *r, const struct particles *p) {
   const struct waves *w = &d->motion->waves;
   const double k = wave_number(w->period, w->depth, w->gravity);
@@ -95,7 +95,7 @@ int paddles_prepare(struct wcsph_run *r, const struct particles *p) {
   return STATUS_OK;
 }
 
-/* Its way, speed and acceleration at a time. */
+/* Its displacement, speed and acceleration at a time. */
 static void way_at(const struct paddle *d, const struct paddle_way *w, double time, double out[3]) {
   const double since = time - w->time, u = fmin(since, d->interval);
   out[1] = w->speed + w->rise * u;
@@ -103,7 +103,7 @@ static void way_at(const struct paddle *d, const struct paddle_way *w, double ti
   out[2] = since < d->interval ? w->rise : 0.0;
 }
 
-/* How high the water stands before a paddle that is `way` m from where it began. */
+/* Reads the height of the water in front of a paddle with displacement `way`, m. */
 static int read_height(struct wcsph_run *r, const struct paddle *d, double way, double *height) {
   double place[3];
   for (int a = 0; a < 3; a++) place[a] = d->front[a] + way * d->direction[a];
@@ -139,7 +139,7 @@ int paddles_follow(struct wcsph_run *r, struct step *s) {
   return STATUS_OK;
 }
 
-/* That of a wall, or of one that carries it; `count` without. */
+/* The paddle that is a wall, or that carries it; `count` if there is none. */
 static size_t paddle_of(const struct wcsph_run *r, size_t wall) {
   const struct wcsph_settings *c = r->config;
   for (int w = (int)wall; w >= 0; w = c->walls[w].carrier)
@@ -180,7 +180,7 @@ void paddles_note_listed(struct wcsph_run *r) {
 int paddles_save(struct wcsph_run *r, struct checkpoint *to) {
   struct paddles *all = r->paddles;
   if (!all) return STATUS_OK;
-  to->rows[to->buffer_count] = all->count; /* the buffers that are not saved leave room */
+  to->rows[to->buffer_count] = all->count; /* there is room, since not all buffers of the run are saved */
   to->buffers[to->buffer_count++] = (struct field){"paddles", FIELD_F64, WAY_NUMBERS, all->ways};
   to->bookkeeping |= 1ull << to->buffer_count; /* of the list */
   to->rows[to->buffer_count] = all->count;
