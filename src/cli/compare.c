@@ -58,11 +58,12 @@ static error_t parse_compare(int key, char *argument, struct argp_state *state) 
 
 static int report_compare(void *what, const struct comparison *c) {
   struct compare *k = what;
+  const bool whole = !*c->name || !k->verdict.different; /* two files, or the first of folders that differs */
   verdict_add(&k->verdict, c);
   if (k->files)
     json_array_append_new(k->files, report_json(c));
   else
-    report_print(c);
+    report_print(c, whole);
   return STATUS_OK;
 }
 
@@ -106,7 +107,10 @@ int compare_main(int argc, char **argv) {
           "gauge "
           "by their order.\v"
           "For each field: how many rows differ, the largest difference, the same over the largest magnitude "
-          "in the field, the 2-norm of the differences over that of the field, and where the worst is. "
+          "in the field, the 2-norm of the differences over that of the field, and where the worst is. Of "
+          "two "
+          "folders this is said of the first file that differs, of later ones only the field that differs "
+          "most: name two files to see all fields of another. "
           "Without --exact a NaN is never the same as anything.\n\n"
           "Exit status: 0 same, 1 different, 2 cannot compare."};
   struct arguments arguments = {.tolerance = -1};

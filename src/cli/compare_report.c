@@ -248,13 +248,29 @@ static void print_title(const struct comparison *c) {
     printf("  the case that A comes from differs from B's in what reaches the particles\n");
 }
 
-void report_print(const struct comparison *c) {
+/* The field that differs most, for a file whose table is left out. */
+static void print_largest(const struct comparison *c) {
+  struct comparison unnamed = *c; /* its name is in the title */
+  struct verdict v = {0};
+  unnamed.name[0] = 0;
+  verdict_add(&v, &unnamed);
+  if (isfinite(v.needed) && v.needed > 0)
+    printf("  largest: %.3g of its field's scale, %s\n", v.needed, v.worst);
+  else if (*v.first)
+    printf("  %s\n", *v.obstacle ? v.obstacle : v.first);
+}
+
+void report_print(const struct comparison *c, bool whole) {
   if (c->only) {
     printf("%s: only in %c\n", c->name, c->only);
     return;
   }
   print_title(c);
   if (c->same) return;
+  if (!whole) {
+    print_largest(c);
+    return;
+  }
   int width = name_width(c);
   bool headed = false;
   for (size_t i = 0; i < c->part_count; i++) {

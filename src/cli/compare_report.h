@@ -20,7 +20,8 @@ struct verdict {
 /* Take a comparison into the verdict. */
 void verdict_add(struct verdict *v, const struct comparison *c);
 
-void report_print(const struct comparison *c);
+/* The line of a file and, if `whole`, a table of its fields; else the field that differs most. */
+void report_print(const struct comparison *c, bool whole);
 void report_print_verdict(const struct verdict *v);
 
 json_t *report_json(const struct comparison *c);
