@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_WAVES_H
 #define CASE_WAVES_H
-/* Waves that a paddle makes: what a case says of them, a part of case.h, their theory, and the paddle's way.
- * In double from + - * / and the root, so that paddles are at the same places on every machine. */
+/* Waves made by a paddle: their keys in a case, their theory, and the paddle's motion. Computed in double
+ * from + - * / and the root alone, so that paddles are at the same places on every machine. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -16,13 +16,13 @@ enum wave_kind { WAVES_REGULAR, WAVES_IRREGULAR, WAVES_FOCUSED, WAVES_SOLITARY }
 enum wave_spectrum { SPECTRUM_JONSWAP, SPECTRUM_PIERSON_MOSKOWITZ };
 enum solitary_solution { SOLITARY_RAYLEIGH, SOLITARY_BOUSSINESQ, SOLITARY_KDV };
 
-/* One sine of the paddle's way at the surface: amplitude sin(2 pi (frequency t + turns)). */
+/* One sine of the paddle's displacement at the still surface: amplitude sin(2 pi (frequency t + turns)). */
 struct wave_part {
   double amplitude; /* m */
   double frequency; /* Hz */
   double turns;
-  double number, wave,
-      standing; /* 1/m, the surface's over amplitude; where the paddle absorbs what stays beside it */
+  double number, wave, standing; /* wave number, 1/m; elevation over amplitude; for a paddle that absorbs, of
+                                    its evanescent modes */
 };
 
 struct waves {
@@ -37,35 +37,36 @@ struct waves {
   int components, seed;
   double distance, time; /* focused: from the paddle, m, and when, s */
   enum solitary_solution solution;
-  bool absorb; /* the paddle lets waves that come back go into it (wcsph/waves/paddles.h) */
+  bool absorb; /* the paddle absorbs waves that come back (wcsph/waves/paddles.h) */
 
-  double gravity;          /* found on reading: m/s^2, ... */
-  double before;           /* ... how far before the paddle the surface is read where it absorbs, m, ... */
-  struct wave_part *parts; /* ... and the paddle's way, but of a solitary wave */
+  double gravity; /* found on reading: m/s^2, ... */
+  double before;  /* ... for a paddle that absorbs, how far in front of it the surface is read, m, ... */
+  struct wave_part *parts; /* ... and the sines of the paddle's motion, except for a solitary wave */
   size_t part_count;
 };
 
 /* Where waves die away (wcsph/sweeps/absorb.h). */
 struct damping_zone {
   char *name;
-  double from[3], to[3];  /* m: planes across the way between them, where it begins and has its strength */
+  double from[3], to[3];  /* m: planes normal to the line between them, where the zone begins and where it has
+                             its strength */
   double low[3], high[3]; /* m: a box that it stays in; NaN: without bound */
   double strength;        /* 1/s */
   bool axes[3];           /* components that it acts on; none: all */
 };
 
-/* Where water has the velocities of waves, or of rest (wcsph/sweeps/relax.h). */
+/* A zone in which water is given the velocities of waves, or of rest (wcsph/sweeps/relax.h). */
 struct relaxation_zone {
   bool given; /* waves; first, as flags of maps are found */
   char *name;
-  double from[3], to[3]; /* m: where it is strongest, on the bed; where it ends. Its waves go this way */
-  double behind;         /* m: how far it reaches the other way; NaN: as far */
+  double from[3], to[3]; /* m: where it is strongest, on the bed, and where it ends; its waves run that way */
+  double behind;         /* m: how far it extends the other way; NaN: as far */
   double strength, ramp; /* 1/s, s */
-  double current;        /* m/s, without waves: of all of the water on this way ... */
-  char *file;            /* ... and what it is multiplied with, along time; NULL: 1 */
+  double current;        /* without waves: m/s, the velocity of all water along this direction ... */
+  char *file;            /* ... and a factor over time; NULL: 1 */
   struct track track;
-  char *velocities; /* or velocities by place and time, NULL: none: m/s along the way, and up where there are
-                       two at a place */
+  char *velocities; /* or velocities by place and time, m/s along this direction and, if there are two,
+                       upwards; NULL: none */
   struct profiles field;
   struct waves waves;
 };
@@ -87,8 +88,8 @@ double wave_transfer(enum paddle_kind paddle, double k, double depth, double hin
  * of it (Biesel and Suquet 1951). */
 double wave_standing(double period, double depth, double gravity, double before);
 
-/* The amplitude of sin(2 (2 pi t / period + phase)) that a piston needs beside a sine, so that no free wave
- * of second order comes with the bound one (Madsen 1971), m. */
+/* The amplitude, m, of the sin(2 (2 pi t / period + phase)) that a piston needs besides its sine, so that it
+ * makes no free wave of second order along with the bound one (Madsen 1971). */
 double wave_second_order(double k, double depth, double height);
 
 /* The height at which waves break (Miche 1944), m. */
@@ -100,23 +101,23 @@ double wave_neglected(int order, double k, double depth, double height);
 /* Ursell's number, height length^2 / depth^3. */
 double wave_ursell(double k, double depth, double height);
 
-/* A solitary wave height sech^2(number (x - celerity t)), 1/m and m/s; the paddle's whole way, m. */
+/* A solitary wave, height sech^2(number (x - celerity t)): 1/m, m/s, and the paddle's stroke, m. */
 void solitary_shape(const struct waves *w, double *number, double *celerity, double *stroke);
 
-/* The sines of all but solitary waves. STATUS_FAILED without memory; freed with waves_free. */
+/* Finds the sines of a paddle's motion, except for solitary waves. STATUS_FAILED without memory; freed with
+ * waves_free. */
 int waves_prepare(struct waves *w, enum paddle_kind paddle, double hinge);
 void waves_free(struct waves *w);
 
-/* The paddle's way at the still surface at a time since it began, m, with two derivatives. */
+/* The paddle's displacement at the still surface, m, with two derivatives, at a time since it began. */
 void waves_paddle(const struct waves *w, double time, double out[3]);
 
-/* Where the paddle absorbs, the surface over still water that its waves alone should have at a time since it
- * began, m, `place` m from where it stood, at waves.before: linear theory, of regular waves Stokes' second
- * order. */
+/* The elevation, m, that the waves of a paddle that absorbs should have at waves.before, with the paddle
+ * `place` m from its start: linear theory, for regular waves with Stokes' second order. */
 double waves_surface(const struct waves *w, double time, double place);
 
-/* Of all but solitary waves: how many sines their velocity is of, and sine i: linear theory, of regular waves
- * of order 2 Stokes' second beside it. */
+/* The velocity under waves that are not solitary, as a number of sines, and sine i: linear theory, for
+ * regular waves of order 2 with Stokes' second order. */
 size_t waves_flow_count(const struct waves *w);
 struct wave_flow waves_flow(const struct waves *w, size_t i);
 

@@ -16,39 +16,39 @@ struct cpu_record {
   struct vec4 vel;
 };
 
-/* An entry of the list is four times a particle's number: times 8 the offset of its row of 32 bytes, times 4
- * that of a record of 16. */
+/* An entry of the list is four times a particle's number, so that times 8 or 4 it is the byte offset of a row
+ * of 32 bytes or of a record of 16. */
 enum { CPU_ENTRY = 4 };
 
-/* Rows of a boundary cluster (wcsph_parts.c): vectors of any width begin at its multiples. */
+/* Rows of a boundary cluster (wcsph_parts.c): a multiple of every vector width. */
 enum { CPU_SHORE = 16 };
 
-/* Rows between one slice's filler and the next: they share no cache line. */
+/* Distance in rows between the fillers of two slices, which must not share a cache line. */
 enum { CPU_FILLER_ROWS = 16 };
 
-/* Some fluid particles that stand side by side, and the neighbours of all of them together: what is read and
- * written of a neighbour serves all. From entry `begin` of the slice's there are `fluid` and then `walls`
- * neighbours, each filled up to whole vectors with the filler. */
+/* A few consecutive fluid particles with one list of neighbours for all of them, so that what is read and
+ * written of a neighbour serves them all. From entry `begin` of the slice there are `fluid` and then `walls`
+ * vectors of neighbours, each group filled up to whole vectors with the filler. */
 enum { CPU_CLUSTER = 4, CPU_VECTORS = 64 };
 struct cpu_cluster {
   uint32_t first, begin;
   uint16_t fluid, walls; /* vectors, at most CPU_VECTORS */
   uint8_t size;
-  uint8_t own;    /* the first so many neighbours are the cluster itself, which it meets once only */
-  bool stirred;   /* walls that can move are among its neighbours (cpu_find_stirred) */
-  bool corrected; /* there may be a correction of it or of a neighbour (cpu_find_corrected) */
-  uint64_t reach[2][CPU_CLUSTER]; /* [fluid, walls] the vectors in which a particle may have a neighbour */
+  uint8_t own;    /* the first so many neighbours are the cluster itself: these pairs are computed once */
+  bool stirred;   /* some neighbour is a wall that can move (cpu_find_stirred) */
+  bool corrected; /* it or a neighbour may have a correction (cpu_find_corrected) */
+  uint64_t reach[2][CPU_CLUSTER]; /* [fluid, walls] bits: vectors in which a particle may have a neighbour */
 };
 
-/* Particles that one thread works on at a time, and their list; on cache lines of its own. */
+/* Particles that one thread works on at a time, and their list; aligned to cache lines. */
 struct cpu_slice {
   _Alignas(64) uint32_t begin, end; /* fluid it owns */
   struct cpu_cluster *clusters;
   size_t cluster_count, cluster_capacity;
-  size_t inner;      /* the first so many clusters have no rows of other parts */
+  size_t inner;      /* this many clusters, the first, have no rows of other parts */
   uint32_t *entries; /* neighbours of clusters */
   size_t entry_count, entry_capacity;
-  uint32_t filler;         /* row of a particle that is near no other: fills up vectors */
+  uint32_t filler;         /* row of a particle far from all others, which fills up vectors */
   uint32_t touched[2][2];  /* [walls, fluid] range of particles its pairs reach */
   struct vec4 *sums;       /* accumulators: its own, or of the thread that works on it now */
   size_t sums_bytes;       /* of its own */
@@ -62,21 +62,23 @@ struct cpu_slice {
   float others_most; /* as `most`, of a pass that is joined to another */
 };
 
-/* Where the point opposite to a wall was when the list was made, quanta, and where the entries of the fluid
- * near it end; they begin where those of the wall before do. */
+/* The point opposite to a wall particle, quanta, when the list was made, and the end of its entries, the
+ * fluid near it; they begin where those of the previous wall particle end. */
 struct cpu_point {
   uint32_t x, y, z, end;
 };
 
-/* Accumulators of zero pages that exist only once they are touched; cpu_slices_free frees those of slices. */
+/* Allocates accumulators as zero pages, which take memory only once they are touched. cpu_slices_free frees
+ * those of slices. */
 int cpu_sums_allocate(struct vec4 **sums, size_t *bytes, size_t rows, enum summation mode);
 void cpu_slices_free(struct cpu_slice *slices, int count);
 
-/* Record a slice's failure, for the thread that reports it. */
+/* Record a failure in a slice, for the thread that reports it. */
 void cpu_note_status(struct cpu_slice *slice, int status);
 int cpu_first_failure(const struct cpu_slice *slices, int count);
 
-/* Where part t of n particles begins, on a vector's boundary, so that threads never share one. */
+/* The begin of part t of n particles, at a multiple of the vector width, so that no vector is shared by
+ * threads. */
 static inline uint32_t cpu_share(uint32_t n, int t, int threads) {
   uint32_t at = (uint32_t)((uint64_t)n * (uint64_t)t / (uint64_t)threads);
   return t == threads ? n : at / 16 * 16;
@@ -94,10 +96,10 @@ struct cpu_thread {
   struct sweep_found found;
 };
 
-/* Slices a thread where threads take them as they become free. */
+/* Slices per thread, if threads take them as they become free. */
 enum { CPU_DYNAMIC_SLICES = 16 };
 
-/* Fluid particles whose neighbours are found, and then used, at a time, where no list is stored. */
+/* Without a stored list, neighbours are found and used for this many fluid particles at a time. */
 enum { CPU_PORTION = 64 };
 
 struct cpu_run;
@@ -116,18 +118,18 @@ struct cpu_pass_code {
   bool of_motion;      /* those are rows of walls alone */
   bool of_stirred;     /* it is for clusters that are stirred, */
   bool of_corrected;   /* or corrected */
-  bool of_facets;      /* of walls those that have a segment or a facet are enough */
+  bool of_facets;      /* of walls it needs only those with a segment or facet */
 };
 
 /* A pass at points [begin, end). */
 typedef void cpu_point_pass(const struct cpu_run *run, uint32_t begin, uint32_t end,
                             const struct position *points, struct vec4 *out);
 
-/* A sweep over those of particles [begin, end) that it is for. */
+/* Runs a sweep over the particles in [begin, end) that it applies to. */
 typedef void cpu_sweep_range(struct cpu_run *run, uint32_t begin, uint32_t end,
                              const struct sweep_given *given, struct sweep_found *found);
 
-/* The code that is compiled once an instruction set: work on one slice or range. */
+/* The code that is compiled once for each instruction set: work on one slice or range. */
 struct cpu_lanes {
   int (*list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end); /* wcsph_list.c */
   int (*list_points)(struct cpu_run *run, struct cpu_slice *slice);                        /* likewise */
@@ -153,13 +155,13 @@ struct cpu_run {
   struct cpu_slice *slices;  /* [slice_count], in the order of particles */
   struct cpu_slice *facets;  /* likewise: of semi-analytical walls those with a segment or facet; or NULL */
   struct cpu_thread *team;   /* [threads] */
-  struct cpu_point *points;  /* [walls] if they have points opposite and there is a list; else NULL; */
-  struct cpu_slice *mirrors; /* [mirror_count] and blocks of those walls: what is near their points */
+  struct cpu_point *points;  /* [walls] if walls have opposite points and there is a list; else NULL */
+  struct cpu_slice *mirrors; /* [mirror_count] lists for blocks of these walls: fluid near their points */
   int mirror_count;
-  uint8_t *wet;       /* [walls / CPU_WET] of so many walls, whether fluid may be near one */
-  uint8_t *stirred;   /* [capacity / CPU_WET] whether fluid among so many rows is; NULL: no wall moves */
+  uint8_t *wet;       /* [walls / CPU_WET] whether fluid may be near any of CPU_WET walls */
+  uint8_t *stirred;   /* [capacity / CPU_WET] whether any of these rows is stirred; NULL: no wall moves */
   bool knows_stirred; /* of this list */
-  uint8_t *corrected; /* [capacity / CPU_WET] whether any of so many rows has a correction; NULL: none has */
+  uint8_t *corrected; /* [capacity / CPU_WET] whether any of CPU_WET rows has a correction; NULL: none has */
   bool knows_corrected;            /* of this list and these corrections */
   uint32_t room;                   /* particles that there is memory for: `capacity` below */
   size_t sum_rows;                 /* of an accumulator, */
@@ -181,18 +183,18 @@ struct cpu_run {
   const struct cpu_pass_code *joined[PASS_COUNT]; /* as of lanes; NULL: each has a loop of its own */
 };
 
-/* Coordinates of the listed positions along one axis, side by side, with a vector's overhang; as the fourth
- * axis the paths (wcsph/models/path.h). */
+/* The listed positions' coordinates along one axis, contiguous, with room for a vector beyond the end; axis 3
+ * holds the paths (wcsph/models/path.h). */
 static inline uint32_t *cpu_listed_axis(const struct cpu_run *run, int axis) {
   return (uint32_t *)run->spare + (size_t)axis * (run->room + 16);
 }
 
-/* Records of sums a particle: the rates, with their compensation or in 64 bits. */
+/* Records of sums per particle: the rates, with their compensation or as 64-bit numbers. */
 static inline int cpu_sum_records(enum summation mode) {
   return mode == SUM_PLAIN ? 1 : 2;
 }
 
-/* Fluid is listed beside wall i: several threads may say so. */
+/* Notes that fluid is listed next to wall i; several threads may do so at once. */
 enum { CPU_WET = 16 };
 static inline void cpu_make_wet(const struct cpu_run *run, uint32_t i) {
   uint8_t *wet = &run->wet[i / CPU_WET];
@@ -202,7 +204,7 @@ static inline bool cpu_is_wet(const struct cpu_run *run, uint32_t i) {
   return run->wet[i / CPU_WET];
 }
 
-/* Whether a wall's point is where it was when its list was made. */
+/* Whether a wall's opposite point is where it was when its list was made. */
 static inline bool cpu_point_stays(const struct cpu_run *run, const struct position *point, uint32_t i) {
   const struct cpu_point *was = &run->points[i];
   return was->x == point->x && was->y == point->y && was->z == point->z;
@@ -229,7 +231,8 @@ static inline bool cpu_is_stirred(const struct cpu_run *run, uint32_t i, uint32_
   return run->stirred[i / CPU_WET] || run->stirred[(i + count - 1) / CPU_WET];
 }
 
-/* wcsph_memory.c: all of it; as much room as the state has; and what there is of each particle. */
+/* wcsph_memory.c: allocates all arrays; makes room for as many rows as the state has; frees the arrays with a
+ * row per particle. */
 int cpu_allocate(struct cpu_run *run);
 int cpu_reserve(struct cpu_run *run);
 void cpu_rows_free(struct cpu_run *run);

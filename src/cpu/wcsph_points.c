@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A pass at points: compiled once for each row of POINT_PASSES (wcsph/passes/list.h) and each instruction
- * set, with the row's name as PASS. A point meets rows of cells, whose particles stand side by side, or, if
- * it is opposite to a wall and stands still, those that it has a list of (wcsph_mirrors.c): a vector of them
- * at a time. Sums are fixed, so that gauges do not depend on the order of particles; of points opposite to
- * walls where the run's are, else plain if the pass is UNCOMPENSATED. */
+/* A pass at points, compiled once for each row of POINT_PASSES (wcsph/passes/list.h) and each instruction
+ * set, with the row's name as PASS. A point interacts, a vector at a time, with the particles of rows of
+ * cells or, if it is opposite to a wall and has not moved, of its stored list (wcsph_mirrors.c). Sums are
+ * fixed, so that gauges do not depend on the order of particles; for points opposite to walls they are fixed
+ * if the run's are, else plain if the pass is UNCOMPENSATED. */
 #include "cpu/around.h"
 #include "cpu/pass.h"
 #include "wcsph/walls/mirror.h"
@@ -14,7 +14,7 @@ struct near {
   uint32_t count, entries[CPU_PORTION * LANES + 2 * LANES];
 };
 
-/* A vector of them; those lanes that are not `there` stand where the point meets no particle. */
+/* Gathers a vector of them. Lanes that are not `there` are placed out of reach of the point. */
 INLINE void fetch_near(const struct wcsph_law *law, const struct wcsph_state *s, const uint32_t *entries,
                        mask_t there, const struct P(centre) * i, struct P(others) * j) {
   const int scale = sizeof(struct vec4) / CPU_ENTRY;
@@ -31,8 +31,8 @@ INLINE void fetch_near(const struct wcsph_law *law, const struct wcsph_state *s,
   j->y = (there & lane_real_to_bits(y)) | (~there & filler);
 }
 
-/* `count` of them, behind whose last is a vector of any. The next are measured before the present are done
- * with, as in walk. */
+/* Interacts with `count` of them; after the last there is a vector of valid entries. The distances to the
+ * next vector are computed before the present one is finished, as in walk. */
 INLINE void meet(const struct cpu_run *run, const struct wcsph_law *law, enum pair_kind kind,
                  const uint32_t *entries, uint32_t count, struct P(centre) * i) {
   struct P(extremes) most = {lane_set(0.0f), lane_set(0.0f), lane_set(0.0f)};
@@ -62,8 +62,8 @@ INLINE unsigned first_lanes(uint32_t left) {
   return left >= LANES ? (unsigned)((1ull << LANES) - 1) : (1u << left) - 1u;
 }
 
-/* Which of a vector of particles are inside the support, or hardly beyond, a bit each. Lists have few others:
- * to look at each first would take longer than to meet those. */
+/* Bits: which of a vector of particles are inside the support, or hardly beyond. For stored lists, most of
+ * whose entries are, this test would cost more than it saves. */
 INLINE unsigned who_is_near(const struct wcsph_law *law, real_t x, real_t y, real_t z,
                             const struct P(centre) * i) {
   const real_t dx = lane_from_int(lane_subtract_wrap(i->x, lane_real_to_bits(x))) * law->quantum[0];
@@ -72,8 +72,9 @@ INLINE unsigned who_is_near(const struct wcsph_law *law, real_t x, real_t y, rea
   return lane_bits((dx * dx + dy * dy) + dz * dz < law->support2);
 }
 
-/* All of a kind in the cells around. Of a row few are near, beyond the support all terms are 0, and a pass at
- * points has many: they are met when all are found. Reads whole vectors, for which rows have room. */
+/* All particles of a kind in the cells around. Few of a row are near and terms beyond the support are 0, but
+ * a point pass has many terms: so near particles are collected first, then computed. Reads whole vectors, for
+ * which rows have room. */
 INLINE void meet_around(const struct cpu_run *run, const struct wcsph_law *law, enum pair_kind kind,
                         const uint32_t *start, const struct position *point, struct P(centre) * i) {
   struct near near;
@@ -103,7 +104,7 @@ INLINE void aim(struct P(centre) * i, const struct position *point, enum summati
     for (int c = 0; c < 4; c++) sum_clear_few(&i->sums[r].few[c], mode);
 }
 
-/* Sums of points, by records, of which each lane has a row. */
+/* Sums of LANES points, by record; each lane has a row. */
 struct found {
   lane_vec4 rows[P(RECORDS)][LANES];
 };
@@ -139,7 +140,7 @@ INLINE void finish_found(const struct wcsph_law *law, const struct found *found,
   P(finish)(law, (int_t){0} == (int_t){0}, &me, sums, rows);
 }
 
-/* What is near the point opposite to wall i goes to the k-th lane; false where there is none. */
+/* Computes the sums at the point opposite to wall i, into lane k; false if no fluid is near it. */
 INLINE bool find_opposite(const struct cpu_run *run, const struct wcsph_law *law,
                           const struct cpu_slice *listed, uint32_t i, uint32_t k, struct found *found) {
   const struct position *point = &run->state->mirror[i];
@@ -157,7 +158,7 @@ INLINE bool find_opposite(const struct cpu_run *run, const struct wcsph_law *law
   return true;
 }
 
-/* The rows of `count` walls from i on, at whose points is what the pass writes. */
+/* Writes the rows of `count` walls from i on, from the sums at their points. */
 INLINE void finish_walls(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i, uint32_t count,
                          const real_t at[8]) {
   real_t way[3], moves[3], row[4];
@@ -173,8 +174,8 @@ INLINE void finish_walls(const struct wcsph_state *s, const struct wcsph_law *la
   memcpy(s->vel + i, rows, count * sizeof *rows);
 }
 
-/* The rows of walls [begin, end), a vector at a time, from the points opposite to them. Those that no fluid
- * is near have all the same, which is found once. */
+/* Writes the rows of walls [begin, end), a vector at a time, from the points opposite to them. All walls
+ * without fluid near have one result, which is computed once. */
 INLINE void of_walls(const struct cpu_run *run, const struct wcsph_law *law, uint32_t begin, uint32_t end) {
   const struct wcsph_state *s = run->state;
   const struct cpu_slice *listed = cpu_mirrors_of(run, begin);

@@ -17,8 +17,8 @@ struct particles {
   size_t wall_count, fluid_count; /* walls first, then fluid */
   double (*position)[3];          /* m, [wall_count + fluid_count]; NULL: they are not placed */
   uint16_t *body;                 /* index into case->walls or case->fluids */
-  uint64_t *number;               /* of each among all of the case; NULL: these are all */
-  bool apart;                     /* parts of the run place them: here stand at most the walls' */
+  uint64_t *number;               /* each particle's number among all of the case; NULL: these are all */
+  bool apart;                     /* parts of the run place them; only walls may be placed here */
   struct body_extent *extents;    /* of each wall, then of each fluid of the case; not of chosen ones */
   float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
                                      them, NaN where it has none; NULL where no file has any */
@@ -29,25 +29,25 @@ struct particles {
   struct particles_sites *own_sites;
   const struct particles *whole; /* counts and extents of all, of which these are chosen: `sites` has them;
                                     NULL: these are all, or parts of a run place them */
-  char *thin;                    /* where surfaces are too thin for their sites, a line each; or NULL */
-  char *narrow;                  /* which gaps between walls are too narrow, likewise */
-  char *left_out;       /* which points stand on sites of others, or terrain beside the domain, likewise */
-  char *beyond;         /* what of surfaces was left out beyond the domain, likewise */
+  char *thin;           /* text: where surfaces are too thin for their sites, one per line; or NULL */
+  char *narrow;         /* likewise: gaps between walls that are too narrow */
+  char *left_out;       /* likewise: points on sites of others, terrain beside the domain */
+  char *beyond;         /* likewise: what of surfaces was left out beyond the domain */
   struct leak leak;     /* where water gets out, if it does */
   struct sealed sealed; /* fluid that walls cut off from the rest */
-  bool confined;        /* where the case asks: no site beside fluid is empty nor gets so; no free surface */
-  bool room;            /* so it is, but walls that move let it get to empty sites, or leave it more room */
-  struct passage passage; /* of confined fluid: the narrowest place on its way */
+  bool confined; /* if the case asks: no site next to fluid is or gets empty, so there is no free surface */
+  bool room;     /* confined, but for walls that move and let it reach empty sites or give it more room */
+  struct passage passage; /* of confined fluid: the narrowest place of its flow */
 };
 
-/* How many particles a body has, the box of their positions, m, and how far they are along gravity at least
- * and at most, m; without gravity 0. And the greatest speed that its file of points says, m/s. */
+/* The number of particles of a body, the box of their positions, m, their least and greatest coordinate along
+ * gravity, m (without gravity 0), and the largest speed in its file of points, m/s. */
 struct body_extent {
   size_t count;
   double low[3], high[3], along[2], speed;
 };
 
-/* That of no particles, and with room for a place; what it counts stays. */
+/* The extent of no particles; and enlarged to contain a place (without counting it). */
 struct body_extent body_extent_none(void);
 void body_extent_grow(struct body_extent *e, const double gravity[3], const double x[3]);
 

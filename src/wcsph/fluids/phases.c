@@ -37,8 +37,8 @@ struct rheology phases_rheology(const struct wcsph_settings *c, int phase) {
   };
 }
 
-/* The greatest dynamic viscosity of a phase, Pa s: what thickens under shear has its ceiling; other fluid is
- * thickest at rest, grains under the greatest pressure there may be. */
+/* The largest dynamic viscosity of a phase, Pa s. A shear-thickening fluid has it at its ceiling, other
+ * fluids at rest, grains under the largest pressure that can occur. */
 static double thickest(const struct wcsph_settings *c, int phase, double sound) {
   const struct rheology f = phases_rheology(c, phase);
   const double rho0 = c->material.density;
@@ -60,19 +60,19 @@ double phases_viscosity(const struct wcsph_settings *c, double sound) {
   return most;
 }
 
-/* How dense the fluid is at each level of sites along gravity: there lies the phase that has most of them. */
+/* The density of the fluid at each level of sites along gravity: that of the phase with most sites there. */
 struct layers {
   int axis;
   int64_t low, count;
   double *density; /* [count], kg/m^3 */
 };
 
-/* Of a fluid particle that may be off its site by less than half a spacing. */
+/* The level of a fluid particle, which may be up to half a spacing off its site. */
 static int64_t level_of(const struct lattice *l, const double at[3], int axis) {
   return llround((at[axis] - l->low[axis]) / l->dp - 0.5);
 }
 
-/* Those of a fluid's sites: the number at each level and phase, from level 0 on. */
+/* Counts a fluid's sites by level and phase. */
 struct counting {
   const struct wcsph_settings *c;
   const struct layers *at;
@@ -92,7 +92,7 @@ static void count_run(void *context, const struct particles_run *run, int fluid)
   for (int32_t x = run->first; x < run->end; x++) n->number[(size_t)(x - at->low) * phases + phase]++;
 }
 
-/* Where the fluids of a case begin and end, of which points of a file may be in no site. */
+/* Finds the lowest and highest level with fluid. Points from a file need not be on any site. */
 static void find_levels(struct layers *at, const struct wcsph_settings *c, const struct particles *all,
                         const struct lattice *l) {
   int64_t high = INT64_MIN;
@@ -133,7 +133,7 @@ static int find_layers(struct layers *at, const struct wcsph_settings *c, const 
   return STATUS_OK;
 }
 
-/* Under the weight of the levels from `top` down to its own, half of which is above it, Pa. */
+/* The weight, Pa, of the levels from `top` down to the middle of `level`. */
 static double weight_on(const struct layers *at, const struct wcsph_settings *c, int64_t top, int64_t level) {
   const double g = fabs(c->gravity[at->axis]);
   const int down = c->gravity[at->axis] < 0.0 ? -1 : 1;
@@ -142,7 +142,8 @@ static double weight_on(const struct layers *at, const struct wcsph_settings *c,
   return sum * g * c->dp;
 }
 
-/* d of a pressure beside the background, by Newton steps: exact to rounding for |d| <= 0.2. */
+/* The density change d that gives a pressure above the background, by Newton steps: exact to rounding for |d|
+ * <= 0.2. */
 static float density_of(const struct wcsph_law *law, const struct vec4 *phase, float gamma, double pressure) {
   const double stiffness = (double)law->rho0 * (double)phase->w * (double)phase->w / (double)phase->x;
   double d = fmax(fmin(pressure / stiffness, 0.5), -0.5);

@@ -40,11 +40,12 @@ static size_t reach_of(const struct wcsph_run *r) {
   return (size_t)ceil((double)r->law.support / spacing_of(r));
 }
 
-/* What walls take of the kernel changes by less than this from point to point where only what is beside the
- * line takes any. */
+/* Where only walls beside the line cut the kernel, their share changes by less than this from point to
+ * point. */
 #define EVEN 0.015
 
-/* From the k-th point on, by `step`, as long as what walls take changes by as much, with the sign. */
+/* Walks from point k by `step` as long as the walls' share rises (sign 1) or falls (sign -1) by at least
+ * EVEN. */
 static size_t walk_wall(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k, int step,
                         double sign) {
   const size_t count = gauge_upright_points(r);
@@ -55,9 +56,9 @@ static size_t walk_wall(const struct wcsph_run *r, const struct wcsph_sample *s,
   }
 }
 
-/* Share of the kernel at the k-th point that walls beside the line take. Where what walls take grows along
- * the line until it is more than the fluid has, the line enters a bed or ceiling: then it is what they take
- * where that begins. Where it grows to less, the line passes the edge of a wall beside it. */
+/* The share of the kernel at point k that walls beside the line cut off. If the walls' share rises along the
+ * line until it exceeds the fluid's, the line enters a bed or ceiling; the share where that rise begins
+ * counts. If it rises to less, the line passes the edge of a wall beside it. */
 static double pressure_beside(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
   for (int step = -1; step <= 1; step += 2) {
     const size_t into = walk_wall(r, s, k, step, 1.0), from = walk_wall(r, s, k, -step, -1.0);
@@ -66,8 +67,8 @@ static double pressure_beside(const struct wcsph_run *r, const struct wcsph_samp
   return s[k].wall;
 }
 
-/* The same, of what fluid leaves where it fills most: semi-analytical walls have their particles on their
- * faces, and take more of the kernel beside the line than is behind them. */
+/* The same for the share that fluid leaves where it fills the kernel most: semi-analytical walls have their
+ * particles on their faces, which cover more of the kernel than the wall does. */
 static double left_beside(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
   const size_t count = gauge_upright_points(r), reach = 2 * reach_of(r);
   const size_t first = k > reach ? k - reach : 0, end = k + reach < count ? k + reach + 1 : count;
@@ -78,15 +79,14 @@ static double left_beside(const struct wcsph_run *r, const struct wcsph_sample *
   return fmin(walls, fmax(1.0 - most, 0.0));
 }
 
-/* Share of the k-th point that is water: half on the surface of water and on that of a bed or ceiling. */
+/* The share of water at point k: a half on the surface of the water and on that of a bed or ceiling. */
 static double water_at(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
   const double part = s[k].volume / fmax(1.0 - left_beside(r, s, k), SAMPLE_BESIDE);
   return fmax(s[k].volume, fmin(part, 1.0));
 }
 
-/* How far there is neither air nor the face of a bed or ceiling within a support radius along the line, 0
- * to 1.
- */
+/* 1 if within a support radius along the line there is neither air nor the face of a bed or ceiling, falling
+ * to 0. */
 static double fullness(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
   const size_t count = gauge_upright_points(r), reach = reach_of(r);
   double least = 1.0;
@@ -99,8 +99,9 @@ static double fullness(const struct wcsph_run *r, const struct wcsph_sample *s, 
   return filled * fmax(0.0, fmin(1.0, 10.0 * (s[k].volume - 0.3))); /* inside of walls all is full, too */
 }
 
-/* What the k-th point would have if there were only water: where pressure has made particles denser, but not
- * moved them nearer, their volumes fill less than the space that they stand in. A few points say little. */
+/* The share that water alone would have at point k. Where pressure has made particles denser without moving
+ * them nearer, their volumes fill less than the space that they occupy. Few points are given little
+ * weight. */
 static double full_at(const struct wcsph_run *r, const double *share, const double *weight, size_t k) {
   const size_t count = gauge_upright_points(r), reach = 2 * reach_of(r);
   const size_t first = k > reach ? k - reach : 0, end = k + reach < count ? k + reach + 1 : count;
@@ -109,8 +110,8 @@ static double full_at(const struct wcsph_run *r, const double *share, const doub
   return sum / seen;
 }
 
-/* Where on the line through a place, within `reach` of z, its wall at rest ends towards the water, which is
- * to the `side` of it; NaN: it does not. */
+/* The place on the vertical line, within `reach` of z, where a wall at rest ends towards the water, which is
+ * on its `side`; NaN if it does not. */
 static double face_near(const struct wcsph_run *r, const double place[3], double z, double side,
                         double reach) {
   const int axis = scene_gravity_axis(&r->config->scene);
@@ -126,9 +127,9 @@ static double face_near(const struct wcsph_run *r, const double place[3], double
   return 0.5 * (in + out);
 }
 
-/* How much farther the water reaches than its particles do at a slanted or round bed or ceiling, m, half of
- * the kernel being full at z: the lattice has steps there, which are on no side of its outline on an average
- * over the line. Faces across gravity are where they are built. */
+/* At a slanted or round bed or ceiling: how much farther, m, the water reaches than z, where half of the
+ * kernel is full. The steps of the lattice there are on average on neither side of the outline. Faces normal
+ * to gravity are where they are built. */
 static double beyond_steps(const struct wcsph_run *r, const double place[3], double z, double side) {
   const struct wcsph_settings *c = r->config;
   const double here = face_near(r, place, z, side, 1.5 * c->dp);
@@ -172,8 +173,8 @@ int gauge_upright_depth(const struct wcsph_run *r, const double place[3], const 
   return STATUS_OK;
 }
 
-/* The same for a level: water that is shallower than the kernel is wide fills less than half of it, but not
- * of what walls leave of it. */
+/* The same for a level. Water shallower than the kernel fills less than half of it, but not less than half of
+ * what walls leave. */
 static double surface_share(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
   const double share = s[k].volume > 0.0 ? water_at(r, s, k) : 0.0;
   return share < 0.5 && s[k].wall < 0.4 ? sample_water(&s[k]) : share;

@@ -22,7 +22,7 @@ struct openings {
   struct opening_site *sites;    /* of all, one behind the other */
   double (*places)[3];           /* likewise, at the face, m */
   struct opening_kind *kinds;    /* [zone_count] what comes in */
-  struct position *before;       /* where fluid is looked at: of those squares that take something from it */
+  struct position *before;       /* where fluid is sampled: in front of squares that take something from it */
   uint32_t *point_of;            /* of all sites: which of those */
   struct opening_fit *seen;      /* likewise: what was there */
   struct opening_given *given;   /* likewise: what the case says */
@@ -166,7 +166,8 @@ void openings_close(struct wcsph_run *r) {
 
 /* ---- what they say ---- */
 
-/* Do nothing if nothing has changed: squares are many, and a GPU waits for them. */
+/* Sets a boundary's squares from the case, if anything changed: squares are many, and a GPU waits for
+ * them. */
 static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
   struct openings *all = r->openings;
   const struct opening *o = &r->config->openings[k];
@@ -204,7 +205,7 @@ static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
   return STATUS_OK;
 }
 
-/* Fluid before the faces of those boundaries that take something from it, now and then. */
+/* Whether the fluid in front of faces has to be sampled in this step. */
 static bool sample_is_due(const struct wcsph_run *r) {
   const struct openings *o = r->openings;
   return o->before_count > 0 && (r->step % SAMPLE_EVERY == 0 || o->sampled == UINT64_MAX) &&
@@ -264,7 +265,8 @@ static int show_faces(struct wcsph_run *r) {
 
 /* ---- fluid that comes and goes ---- */
 
-/* Newcomers of square s, behind the deepest row of its column, and their number. NULL: only count. */
+/* The number of particles that enter at square s, behind the deepest row of its column; with `fill` they are
+ * written to `come`. */
 static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, bool fill,
                           struct wcsph_newcomer *come) {
   const struct openings *o = r->openings;

@@ -30,13 +30,14 @@ enum {
   bounded_ADDS = 1,
 };
 
-/* What has got into a wall keeps so much of its kernel, lest its forces have no bound. */
+/* The least gamma, so that forces on a particle that has got into a wall stay bounded. */
 #define BOUNDED_LEAST 0.1f
 
-/* Particles are sums where walls are integrals: rows dp apart, the first dp/2 from a wall, push by the sum of
- * dp dW, which is -(W - dp^2/24 d2W + ...) at the wall (Euler and Maclaurin), 4 % more than what the wall's
- * own W holds against. So walls have that too, the second derivative as the Laplacian, of which what is along
- * the wall adds up to nothing; law->contact_slope is (dp/h)^2. */
+/* The fluid's contributions are sums over particles, a wall's are integrals. Rows of particles dp apart, the
+ * first dp/2 from a wall, push with the sum of dp dW, which at the wall is -(W - dp^2/24 d2W + ...) (Euler
+ * and Maclaurin), 4 % more than the W with which the wall resists. So walls get the second term too, with the
+ * Laplacian in place of the second derivative, since its part along the wall integrates to zero;
+ * law->contact_slope is (dp/h)^2. */
 #define BOUNDED_EVEN (1.0f / 24.0f)
 
 /* How much of rho c0 a wall takes from fluid that runs into it: what density diffusion takes away, without
@@ -49,8 +50,8 @@ PASS_INLINE struct pair_gap bounded_measure(const struct wcsph_law *law, real_t 
   return pass_between(1.0f, dx, dy, dz);
 }
 
-/* What a piece of a wall does to i: `part` is how i sees it, n its normal, `least` what counts as nearest, h.
- */
+/* The terms of a piece of a wall for i: `part` is its share of i's kernel, n its normal, `least` the smallest
+ * distance that is used, h. */
 PASS_INLINE void bounded_act(const struct wcsph_law *law, const struct pair_gap *gap,
                              const struct pair_side *i, const struct pair_side *j,
                              const struct segment_part *part, const real_t n[3], real_t least,

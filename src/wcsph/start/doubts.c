@@ -14,7 +14,8 @@
 #include "wcsph/start/floating.h"
 #include "wcsph/start/foreseen.h"
 
-/* A file along time that ends before the run: what then happens. `began`: when its first row is, s. */
+/* Says that a file of values over time ends before the run does, and what happens then. `began`: the time of
+ * its first row, s. */
 static void say_short(const struct wcsph_settings *c, const struct track *t, double began, double until,
                       const char *key, const char *then) {
   if (t->count == 0) return;
@@ -24,7 +25,8 @@ static void say_short(const struct wcsph_settings *c, const struct track *t, dou
             then);
 }
 
-/* One that begins behind the start: what acts until then is its first row, unless that is nothing. */
+/* Says that such a file begins after the start of the run: until then its first row acts, which matters
+ * unless it is zero. */
 static void say_late(const struct track *t, int columns, const char *key, const char *how) {
   bool zero = true;
   for (int k = 0; k < columns && t->count; k++) zero &= t->value[0][k] == 0.0;
@@ -69,7 +71,7 @@ static void say_speeds(const struct wcsph_settings *c, const struct particles *p
   }
 }
 
-/* Gravity along a periodic axis drives fluid for ever, up to what friction lets it be. */
+/* Gravity along a periodic axis accelerates fluid without end, up to the balance with friction. */
 static void say_endless(const struct wcsph_settings *c, double c0) {
   const double foreseen = c0 / c->material.sound_factor;
   if (c->material.speed_of_sound > 0.0 || c->material.expected_speed > 0.0) return;
@@ -82,8 +84,8 @@ static void say_endless(const struct wcsph_settings *c, double c0) {
   }
 }
 
-/* Whether a wall that follows the file comes to rest by itself: it has been at its last place before, or its
- * last velocity is none. */
+/* Whether a wall that follows a file is at rest at its end: its last two positions are the same, or its last
+ * velocity is zero. */
 static bool comes_to_rest(const struct motion *m) {
   const struct track *t = &m->track;
   const bool speeds = m->moves == TRACK_VELOCITY || m->moves == TRACK_TURNING;
@@ -105,7 +107,8 @@ static void say_idle(const struct wcsph_settings *c, const char *key, double fro
     log_say("  idle        %s: t = %.6g s, the run ends at %.6g s: %s", key, from, c->end, then);
 }
 
-/* What the motions `of` something, such as walls.NAME, do that `what` takes. */
+/* Says which motions of something (`of`, such as walls.NAME) never begin, and which of their files end before
+ * the run; `what` is what they move. */
 static void say_motions(const struct wcsph_settings *c, const struct motion *motions, size_t count,
                         const char *of, const char *what) {
   for (size_t m = 0; m < count; m++) {
@@ -136,8 +139,8 @@ static void say_start(const struct wcsph_settings *c) {
             speed, turning);
 }
 
-/* How far the given centre of a body is beyond the box of its particles: masses that are spread over them
- * have theirs inside. */
+/* Says how far the given centre of a body is outside the box of its particles, within which masses spread
+ * over them have theirs. */
 static void say_centre(const struct wcsph_settings *c, const struct body *w, const struct body_extent *e) {
   const double *centre = w->freedom.centre, half = 0.5 * c->dp;
   double most = 0.0;
@@ -170,7 +173,7 @@ static void say_series(const struct wcsph_settings *c, const struct opening *o,
   if (s->track.count) say_short(c, &s->track, s->track.time[0], INFINITY, key, "its last row goes on");
 }
 
-/* The same of values by place, which one row has for all times. */
+/* The same for values by place, where a single row holds at all times. */
 static void say_profiles(const struct wcsph_settings *c, const struct profiles *p, const char *of,
                          const char *name, const char *what) {
   const double last = p->times ? p->time[p->times - 1] : c->end;
@@ -191,8 +194,8 @@ static void say_forcing(const struct wcsph_settings *c, const struct body *b) {
   if (f->from == 0.0) say_late(&f->track, TRACK_COLUMNS, key, "pushes");
 }
 
-/* How far into a zone the domain reaches on its way from `from`, within a box: what it is largest at, of the
- * part that is 1 at `to`. */
+/* The largest value within the domain and a box of the coordinate that is 0 at `from` and 1 at `to`: how much
+ * of a zone is inside. */
 static double farthest(const struct wcsph_settings *c, const double from[3], const double to[3],
                        const double low[3], const double high[3]) {
   double sum = 0.0, length2 = 0.0;
@@ -233,11 +236,12 @@ static void say_shown(const struct wcsph_settings *c) {
     }
 }
 
-/* How much softer than the stiffest a phase may be, in density times the square of its speed of sound. */
+/* A phase is too soft if its density times the square of its speed of sound is this many times below the
+ * stiffest phase's. */
 static const double soft = 10.0;
 
-/* What a phase has between two particles is its own density, and the other's stiffness: a soft one swings
- * between stiff ones faster than its own sound says, and is squeezed by what they weigh. */
+/* A soft particle between particles of a stiff phase has its own density and their stiffness: it oscillates
+ * faster than its own speed of sound says, and is compressed by their weight. */
 static void say_soft(const struct wcsph_settings *c, const struct particles *p) {
   const double c0 = wcsph_speed_of_sound(c, p);
   double most = c->material.density * c0 * c0;
@@ -255,7 +259,7 @@ static void say_soft(const struct wcsph_settings *c, const struct particles *p) 
   }
 }
 
-/* What acts at a free surface as if fluid went on behind it. */
+/* Models that act at a free surface as if there were fluid beyond it. */
 static void say_thin(const struct wcsph_settings *c) {
   const bool falls = c->gravity[0] != 0.0 || c->gravity[1] != 0.0 || c->gravity[2] != 0.0;
   if (c->shifting.model == SHIFTING_ADAMI && falls && c->free_surface != FREE_SURFACE_NONE)
@@ -267,9 +271,9 @@ static void say_thin(const struct wcsph_settings *c) {
             "the fluid has one, expected continuity, or material.lowest_density near 1");
 }
 
-/* Whether the pairs of a viscosity act across the line between them, which does not keep angular momentum:
- * on a wall that turns with omega they bring the gradient of velocity alone, not its transpose, whose torque
- * is 2 mu omega times the wall's volume. One that does not turn lacks nothing. */
+/* Whether the forces of a viscosity act across the line between two particles, which does not conserve
+ * angular momentum: on a wall that turns with omega they give the gradient of velocity without its transpose,
+ * whose torque is 2 mu omega times the wall's volume. A wall that does not turn lacks nothing. */
 static bool loses_torque(const struct wcsph_settings *c) {
   const bool across = c->viscosity.model == VISCOSITY_LAMINAR || c->viscosity.model == VISCOSITY_ESPANOL;
   const bool slips = c->boundary.model == BOUNDARY_DUMMY && c->boundary.slip == SLIP_FREE;
@@ -286,7 +290,7 @@ static void say_torque(const struct wcsph_settings *c) {
           c->dimensions == 2 ? "area" : "volume");
 }
 
-/* Speeds of all open boundaries are given, and those that bring fluid do not bring what others take. */
+/* Says that all open boundaries have given speeds and that inflow and outflow are not equal. */
 static int say_unbalanced(const struct wcsph_settings *c, const struct particles *p, double c0) {
   double in = 0.0, out = 0.0;
   for (size_t k = 0; k < c->opening_count; k++) {
@@ -310,8 +314,8 @@ static int say_unbalanced(const struct wcsph_settings *c, const struct particles
   return STATUS_OK;
 }
 
-/* What comes in at once into fluid that has another velocity: without a free surface a wave of pressure goes
- * to and fro that hardly dies out. */
+/* Says that an inlet starts at once with a velocity that the fluid does not have: without a free surface this
+ * sets off a pressure wave that hardly decays. */
 static void say_sudden(const struct wcsph_settings *c, const struct particles *p, double c0) {
   const double rest[3] = {0}, length = foreseen_length(c, p);
   const double *velocity = c->fluid_count ? c->fluids[c->fluid_count - 1].velocity : rest;
@@ -329,7 +333,7 @@ static void say_sudden(const struct wcsph_settings *c, const struct particles *p
   }
 }
 
-/* Whether anything may meet something: what hangs on joints above the water goes its own way. */
+/* Whether any body may touch something; bodies that hang from joints above the water do not. */
 static bool floats(const struct wcsph_settings *c, const struct particles *p) {
   for (size_t i = 0; i < c->wall_count; i++)
     if (c->walls[i].freedom.given && !(p->extents && floating_hangs(c, p, i))) return true;
