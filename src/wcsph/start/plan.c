@@ -356,9 +356,9 @@ static void say_details(const struct wcsph_plan *s) {
   const struct wcsph_settings *c = &s->settings;
   const double *quantum = s->geometry.quantum;
   if (c->dimensions == 2)
-    log_say("  positions   to %.2g, %.2g m", quantum[0], quantum[1]);
+    log_say("  positions   in whole quanta of %.2g, %.2g m", quantum[0], quantum[1]);
   else
-    log_say("  positions   to %.2g, %.2g, %.2g m", quantum[0], quantum[1], quantum[2]);
+    log_say("  positions   in whole quanta of %.2g, %.2g, %.2g m", quantum[0], quantum[1], quantum[2]);
   log_say(
       "  numerics    scheme %s: %s formulation, %s viscosity, %s density diffusion, %s boundary, %s, %s sums",
       words_scheme[c->scheme], case_word_formulation(c->formulation), case_word_viscosity(c->viscosity.model),
