@@ -168,8 +168,8 @@ def test_ignored(folder):
                 continue  # its runs say it
             said = expect_run(amphi(command, target, "--backend", backend, *option, *more, cwd=folder), CANNOT)
             expect(told in said.stderr or (told == "77" and "no GPU" in said.stderr), f"{command}: {said.stderr}")
-    for words, told in (("cpu,cpu:device=0", "--ways: way 2: --device 0: the cpu backend"), ("reference:threads=2", "--ways: the 1-th: --threads 2"),
-                        (f"reference:isa={isa}", "--ways: the 1-th: --isa")):
+    for words, told in (("cpu,cpu:device=0", "--ways: way 2: --device 0: the cpu backend"), ("reference:threads=2", "--ways: way 1: --threads 2"),
+                        (f"reference:isa={isa}", "--ways: way 1: --isa")):
         expect_run(verify(folder, "--ways", words), CANNOT, told)
     for words in (("--backend", "cpu", "--device", "host"), ("--backend", "reference", "--threads", "2"), ("--backend", "reference", "--isa", isa)):
         expect_run(verify(folder, *words), CANNOT, words[2])
