@@ -55,14 +55,15 @@ static void fault_unknown(struct reader *r, const struct schema_table *t, const 
   }
   schema_join(words, "or", keys, sizeof keys);
   size_t length = reader_push(r, *child->key ? fault_show(shown, child->key) : "''");
+  const char *advice = advice_for(r->key, child->key);
   if (method_of(t, child->key))
     READ_FAULT(r, FAULT_VALUE, child, "unknown to method %s; it belongs to method %s",
                words_method[r->c->method], method_of(t, child->key));
   else if (t == &schema_case && place_of(child->key, r->c->method))
     READ_FAULT(r, FAULT_VALUE, child, "unknown key here; did you mean '%s.%s'?",
                place_of(child->key, r->c->method), child->key);
-  else if (advice_for(r->key, child->key))
-    READ_FAULT(r, FAULT_VALUE, child, "unknown key; %s", advice_for(r->key, child->key));
+  else if (advice)
+    READ_FAULT(r, FAULT_VALUE, child, "unknown key; %s", advice);
   else if (best.best)
     READ_FAULT(r, FAULT_VALUE, child, "unknown key%s", nearest_hint(&best, hint));
   else

@@ -368,7 +368,8 @@ int case_print_part(const char *name) {
   struct part p = {.out = stdout, .name = "", .nearest = {.wanted = name}};
   char hint[FAULT_HINT], shown[FAULT_SHOWN];
   find_part(&p, &schema_case, "");
-  if (advice_for("", name)) return error_set(STATUS_USAGE, "no key '%s'; %s", name, advice_for("", name));
+  const char *advice = advice_for("", name);
+  if (advice) return error_set(STATUS_USAGE, "no key '%s'; %s", name, advice);
   return error_set(STATUS_USAGE, "no key '%s'; 'amphi schema' prints all%s", fault_show(shown, name),
                    nearest_hint(&p.nearest, hint));
 }

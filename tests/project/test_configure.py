@@ -34,7 +34,7 @@ def main():
     pages = [ROOT / "README.md", *ROOT.glob("docs/*.md")]
     builds = [(page.name, line) for page in pages for line in re.findall(r"tools/setup run.{0,400}?(cmake --preset release[^\n]*)", page.read_text(), re.S)]
     wrong = [(page, line) for page, line in builds if option not in line]
-    if wrong or not builds:
+    if wrong or len(builds) < 2:
         sys.exit(f"after tools/setup run: {wrong or 'no page builds'}")
 
 

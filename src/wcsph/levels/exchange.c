@@ -78,10 +78,17 @@ void levels_place(const struct wcsph_state *s, uint32_t i, double place[3]) {
   for (int a = 0; a < 3; a++) place[a] = state_coordinate(s, x[a], a);
 }
 
+/* The first row that a level can take from another: of fluid, or of walls whose density follows the fluid
+ * around them. Where a ring ends those stand half in fluid, and their density would drift. */
+static uint32_t first_given(const struct wcsph_run *run) {
+  const bool follow = run->config->boundary.model == BOUNDARY_DYNAMIC;
+  return state_range(&run->state, follow ? KIND_WALL : KIND_FLUID).begin;
+}
+
 int levels_find_whose(uint8_t **all, const struct levels_run *r, int level) {
   const struct wcsph_run *run = r->runs[level];
   const struct wcsph_state *s = &run->state;
-  const uint32_t begin = state_range(s, KIND_FLUID).begin, end = s->count;
+  const uint32_t begin = first_given(run), end = s->count;
   uint8_t *to = *all = malloc((size_t)end + 1);
   CHECK(to, STATUS_FAILED, "no memory for rings");
 #pragma omp parallel for schedule(static) if (end - begin >= SHARED_FROM)
@@ -98,9 +105,9 @@ int levels_find_whose(uint8_t **all, const struct levels_run *r, int level) {
 
 /* ---- rings ---- */
 
-/* Rows of a level in which another sets velocity and density: `fluid` of them, then those of walls. */
+/* Rows of a level in which another sets velocity and density, of walls density alone. */
 struct ring {
-  uint32_t *rows, fluid, count;
+  uint32_t *rows, count;
   double (*places)[3];
   struct opening_fit *fits;
 };
@@ -118,80 +125,60 @@ static bool is_overlap(const struct levels_run *r, const struct gate *g, const d
                   : box_holds(box->low, box->high, box->overlap, place);
 }
 
-static void ring_add(struct ring *g, const struct levels_run *r, size_t gate, uint32_t i) {
-  levels_place(&r->runs[r->gates[gate].of]->state, i, g->places[g->count]);
-  if (!is_overlap(r, &r->gates[gate], g->places[g->count])) g->rows[g->count++] = i;
-}
-
-/* Whether a wall's particle stands in the gate's ring. */
-static bool is_wall_of(const struct levels_run *r, size_t gate, uint32_t i) {
-  const int level = r->gates[gate].of;
-  const struct wcsph_run *run = r->runs[level];
-  double x[3];
-  int finer;
-  levels_place(&run->state, i, x);
-  const enum whose whose = region_whose(&run->config->region, x, &finer);
-  return whose != LEVELS_OWN && gate_of(r, level, whose, finer) == (int)gate;
-}
-
-/* Walls whose density follows the fluid around them stand half in fluid where a ring ends: it would drift. */
 static int ring_find(struct ring *g, const struct levels_run *r, size_t gate, const uint8_t *whose) {
   const struct wcsph_run *run = r->runs[r->gates[gate].of];
-  const struct wcsph_state *s = &run->state;
-  const struct range walls = state_range(s, KIND_WALL);
-  const uint32_t begin = state_range(s, KIND_FLUID).begin;
-  const bool follow = run->config->boundary.model == BOUNDARY_DYNAMIC;
-  uint32_t count = follow ? walls.end - walls.begin : 0;
-  for (uint32_t i = begin; i < s->count; i++) count += whose[i] != OWN_ROW && whose[i] / 2u == gate;
+  const uint32_t begin = first_given(run), end = run->state.count;
+  uint32_t count = 0;
+  for (uint32_t i = begin; i < end; i++) count += whose[i] != OWN_ROW && whose[i] / 2u == gate;
   g->rows = malloc((count + 1) * sizeof *g->rows);
   g->places = malloc((count + 1) * sizeof *g->places);
   g->fits = malloc((count + 1) * sizeof *g->fits);
   CHECK(g->rows && g->places && g->fits, STATUS_FAILED, "no memory for rings");
-  for (uint32_t i = begin; i < s->count; i++)
-    if (whose[i] != OWN_ROW && whose[i] / 2u == gate) ring_add(g, r, gate, i);
-  g->fluid = g->count;
-  for (uint32_t i = walls.begin; follow && i < walls.end; i++)
-    if (is_wall_of(r, gate, i)) ring_add(g, r, gate, i);
+  for (uint32_t i = begin; i < end; i++) {
+    if (whose[i] == OWN_ROW || whose[i] / 2u != gate) continue;
+    levels_place(&run->state, i, g->places[g->count]);
+    if (!is_overlap(r, &r->gates[gate], g->places[g->count])) g->rows[g->count++] = i;
+  }
   return STATUS_OK;
 }
 
-static void put(struct vec4 *to, struct vec4 v, bool density) {
-  *to = (struct vec4){v.x, v.y, v.z, density ? v.w : to->w};
+static void put(struct vec4 *to, struct vec4 v, bool velocity, bool density) {
+  if (velocity) to->x = v.x, to->y = v.y, to->z = v.z;
+  if (density) to->w = v.w;
 }
 
-/* Set velocity and density of a row, in all buffers that an integrator keeps of them. Where the other level
- * has no fluid the row falls freely. Near a free surface it keeps its density, which changes as that of other
- * fluid: pressure there depends on the spacing. The outermost particles bear themselves, so that half the
- * spacing has half the pressure, and a ring that took its neighbour's would drive a jet along the surface. */
-static void impose(struct wcsph_run *run, uint32_t i, const struct opening_fit *fit, double dt) {
+/* Set velocity or density of a row, in all buffers that an integrator keeps of them. */
+static void impose(struct wcsph_run *run, uint32_t i, struct vec4 v, bool velocity, bool density) {
   struct wcsph_state *s = &run->state;
   const struct vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-  struct vec4 v = s->vel[i];
+  put(&s->vel[i], v, velocity, density);
+  put(&s->saved_vel[i], run->law.keeps_rate ? none : v, velocity, density);
+  if (s->vel_rest) put(&s->vel_rest[i], none, velocity, density);
+  if (s->saved_vel_rest) put(&s->saved_vel_rest[i], none, velocity, density);
+  if (s->damping) put(&s->damping[i], none, velocity, density);
+}
+
+/* Where the other level has no fluid the row falls freely. Near a free surface it keeps its density, which
+ * changes as that of other fluid: pressure there depends on the spacing. The outermost particles bear
+ * themselves, so that half the spacing has half the pressure, and a ring that took its neighbour's would
+ * drive a jet along the surface. */
+static void impose_on_fluid(struct wcsph_run *run, uint32_t i, const struct opening_fit *fit, double dt) {
   const double *g = run->config->gravity;
-  const bool density = fit->share >= full_share;
+  struct vec4 v = run->state.vel[i];
   if (fit->share >= OPENING_KNOWN_SHARE) {
     v = (struct vec4){fit->value[FIT_U], fit->value[FIT_V], fit->value[FIT_W],
                       opening_density(&run->law, fit->value[FIT_PRESSURE])};
   } else {
     v.x += (float)(g[0] * dt), v.y += (float)(g[1] * dt), v.z += (float)(g[2] * dt);
   }
-  put(&s->vel[i], v, density);
-  put(&s->saved_vel[i], run->law.keeps_rate ? none : v, density);
-  if (s->vel_rest) put(&s->vel_rest[i], none, density);
-  if (s->saved_vel_rest) put(&s->saved_vel_rest[i], none, density);
-  if (s->damping) put(&s->damping[i], none, density);
+  impose(run, i, v, true, fit->share >= full_share);
 }
 
-/* The density of a wall's row; that of rest where the other level has no fluid. */
+/* Where the other level has no fluid the density is that of rest. */
 static void impose_on_wall(struct wcsph_run *run, uint32_t i, const struct opening_fit *fit) {
-  struct wcsph_state *s = &run->state;
   const bool known = fit->share >= OPENING_KNOWN_SHARE;
   const float d = known ? opening_density(&run->law, fit->value[FIT_PRESSURE]) : 0.0f;
-  s->vel[i].w = d;
-  s->saved_vel[i].w = run->law.keeps_rate ? 0.0f : d;
-  if (s->vel_rest) s->vel_rest[i].w = 0.0f;
-  if (s->saved_vel_rest) s->saved_vel_rest[i].w = 0.0f;
-  if (s->damping) s->damping[i].w = 0.0f;
+  impose(run, i, (struct vec4){0.0f, 0.0f, 0.0f, d}, false, true);
 }
 
 static row_mask imposed(const struct wcsph_run *run) {
@@ -226,12 +213,12 @@ static int give_rings(struct levels_run *r) {
 #pragma omp parallel for schedule(static) if (g->count >= SHARED_FROM)
     for (uint32_t i = 0; i < g->count; i++) {
       struct wcsph_run *of = r->runs[r->gates[k].of];
-      if (i >= g->fluid) {
+      if (state_kind(&of->state, g->rows[i]) == KIND_WALL) {
         impose_on_wall(of, g->rows[i], &g->fits[i]);
         continue;
       }
       drift_add(r, k, gate_square(&r->faces[k / 2], g->places[i]), g->fits[i].value + FIT_U);
-      impose(of, g->rows[i], &g->fits[i], r->runs[0]->dt);
+      impose_on_fluid(of, g->rows[i], &g->fits[i], r->runs[0]->dt);
     }
   }
   for (int k = 0; k < r->count && status == STATUS_OK; k++)

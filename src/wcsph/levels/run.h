@@ -34,7 +34,8 @@ struct levels_run {
 };
 enum { RING_BITS = 5 };
 
-/* For each fluid row OWN_ROW, or twice the number of its ring's gate, plus one if it is beyond the gate. */
+/* For each row of fluid and of dynamic walls OWN_ROW, or twice the number of its ring's gate, plus one if it
+ * is beyond the gate. */
 enum { OWN_ROW = UINT8_MAX };
 int levels_find_whose(uint8_t **all, const struct levels_run *r, int level);
 void levels_place(const struct wcsph_state *s, uint32_t i, double place[3]);

@@ -57,9 +57,10 @@ PASS_INLINE real_t surface_finish(const struct wcsph_law *law, mask_t fluid, con
   const mask_t known = across2 > 1e-6f * (law->inv_h * law->inv_h);
   const real_t inv = 1.0f / lane_select(known, across2, lane_set(1.0f));
   const real_t along = ((out[0] * sums[0] + out[1] * sums[1]) + out[2] * sums[2]) * inv;
-  const float steep = law->dimensions == 2 ? 0.015f : 100.0f; /* what no gradient reaches */
-  const real_t level = (steep * law->inv_h) * full;
-  const mask_t inside = (out[3] > 0.9f * full) & (across2 < level * level), near = out[3] > 0.55f * full;
+  const float bound = law->dimensions == 2 ? 0.015f : 100.0f; /* what no gradient reaches */
+  const real_t steepest = (bound * law->inv_h) * full;
+  const mask_t inside = (out[3] > 0.9f * full) & (across2 < steepest * steepest),
+               near = out[3] > 0.55f * full;
   for (int a = 0; a < 3; a++) {
     const real_t slid = lane_select(known, out[a] - along * sums[a], zero);
     out[a] = lane_select(inside, out[a], lane_select(near, slid, zero));
