@@ -55,6 +55,7 @@ static const char slipping[] = "whether fluid slips along walls is boundary.slip
 static const char parallel[] = "that is an option of the command: --threads, --backend and --device";
 static const char sizes[] =
     "a box lies between its corners 'low' and 'high', a cylinder between 'base' and 'top', in m";
+static const char outline[] = "the corners of a polygon are 'vertices', a list of places in m";
 static const char begins[] = "a shape begins with 'add' or 'cut' and its kind, such as add: box";
 static const char place[] = "where a gauge measures is 'at', in m";
 static const char straight[] = "along a line: straight (one speed), wave (to and fro), file or formula";
@@ -90,6 +91,10 @@ static const struct {
     {"shapes", "unit", placing},
     {"shapes", "units", placing},
     {"shapes", "factor", placing},
+    {"shapes", "points", outline},
+    {"shapes", "corners", outline},
+    {"shapes", "coordinates", outline},
+    {"shapes", "file", geometry},
     {"shapes", "type", begins},
     {"shapes", "shape", begins},
     {"shapes", "kind", begins},

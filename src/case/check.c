@@ -15,6 +15,7 @@
 #include "case/read.h"
 #include "case/scheme.h"
 #include "util/error.h"
+#include "util/path.h"
 
 /* Whether the case has the key itself. */
 static bool is_given(const struct reader *r, const char *key) {
@@ -64,8 +65,9 @@ void check_fault(struct reader *r, const char *key, const char *format, ...) {
 
 void check_file(struct reader *r, const char *key, const char *path, const char *expected) {
   struct stat info;
+  char hint[PATH_HINT];
   if (stat(path, &info))
-    check_fault(r, key, "'%s': %s; expected %s", path, strerror(errno), expected);
+    check_fault(r, key, "'%s': %s; expected %s%s", path, strerror(errno), expected, path_hint(hint, path));
   else if (!S_ISREG(info.st_mode))
     check_fault(r, key, "'%s' is not a regular file; expected %s", path, expected);
 }

@@ -9,11 +9,17 @@
 #include "case/advice.h"
 #include "case/read.h"
 
-static void fault_expected(struct reader *r, const struct schema_row *row, const struct node *node,
-                           const char *problem) {
+static void fault_instead(struct reader *r, const struct schema_row *row, const struct node *node,
+                          const char *problem, const char *instead) {
   char expected[300];
   schema_expected(row, r->c->dimensions, expected, sizeof expected);
-  READ_FAULT(r, FAULT_VALUE, node, "%s; expected %s", problem, expected);
+  READ_FAULT(r, FAULT_VALUE, node, "%s; expected %s%s%s", problem, expected, instead ? ": " : "",
+             instead ? instead : "");
+}
+
+static void fault_expected(struct reader *r, const struct schema_row *row, const struct node *node,
+                           const char *problem) {
+  fault_instead(r, row, node, problem, NULL);
 }
 
 static const char *kind_of(const struct node *n) {
@@ -105,7 +111,7 @@ static bool read_number(struct reader *r, const struct schema_row *row, const st
   char problem[120], shown[FAULT_SHOWN];
   snprintf(problem, sizeof problem, "%s is %s", fault_show(shown, n->text),
            fabs(*value) > SCHEMA_LIMIT ? "too large" : "out of range");
-  fault_expected(r, row, n, problem);
+  fault_instead(r, row, n, problem, row->instead);
   return false;
 }
 

@@ -311,6 +311,7 @@ ROWS(output) = {
   {.key = "high", WCSPH, .type = VALUE_VECTOR, .unit = "m", AT(output.high), .optional = true, .fallback_doc = "without bound",
    .meaning = "Its highest corner"},
   {.key = "every", WCSPH, .type = VALUE_INTEGER, AT(output.every), .fallback = "1", .low = 1, .high = 1000000,
+   .instead = "1 writes all particles, 10 every tenth; for none there is output.snapshots: none",
    .meaning = "Snapshots have the particles whose ids are multiples of this"},
   {.key = "surfaces", WCSPH, ENUM(shown), AT(output.surfaces), .fallback = "none",
    .meaning = "Walls whose surfaces, with the pressure on them, are written beside each snapshot, where they are then"},

@@ -47,6 +47,7 @@ struct schema_row {
   bool optional;    /* without it numbers are NaN; a map is not read, and the bool at flag_offset says so */
   double low, high; /* number: inclusive range if low < high; list: least number of items */
   bool positive;    /* number: > 0 */
+  const char *instead;      /* number: what to write in place of one out of range; or NULL */
   const char *const *words; /* by enum value, NULL behind the last */
   size_t offset, count_offset;
   bool single;        /* list: one item may stand without its list */

@@ -193,9 +193,7 @@ static int write_particles(const struct arguments *a, const struct amphi_case *c
   else
     put_vtk(out, p, kept, f->time);
   free(p);
-  TRY(finish_export(out, &data, &size, path));
-  printf("%s: t = %.4g s, %zu particles\n", path, f->time, kept);
-  return STATUS_OK;
+  return finish_export(out, &data, &size, path);
 }
 
 static int export_snapshot(const struct arguments *a, const struct results *r, size_t index,
@@ -361,7 +359,6 @@ static int export_gauge(const struct results *r, const struct gauge *g, const ch
   if (!status) status = path_join(path, folder, name);
   if (!status) {
     status = finish_export(out, &data, &size, path);
-    if (!status) printf("%s\n", path);
   } else if (out) {
     fclose(out);
     free(data);
@@ -372,7 +369,7 @@ static int export_gauge(const struct results *r, const struct gauge *g, const ch
   return status;
 }
 
-static int export_gauges(const struct results *r, const char *folder) {
+static int export_gauges(const struct results *r, const char *folder, size_t *written) {
   char path[PATH_MAX], *text = NULL;
   size_t size;
   if (!r->config.gauge_count) return STATUS_OK;
@@ -381,26 +378,33 @@ static int export_gauges(const struct results *r, const char *folder) {
   TRY(file_read(path, STATUS_USAGE, &text, &size));
   int status = STATUS_OK;
   for (size_t i = 0; i < r->config.gauge_count && !status; i++)
-    if (gauge_rows[r->config.gauges[i].kind].exported.file)
+    if (gauge_rows[r->config.gauges[i].kind].exported.file) {
       status = export_gauge(r, &r->config.gauges[i], text, folder);
+      ++*written;
+    }
   free(text);
   return status;
 }
 
 static int export_all(const struct arguments *a, struct results *r) {
   char folder[PATH_MAX];
-  size_t index;
+  size_t index, gauges = 0;
   TRY(results_open(r, a->folder));
   TRY(results_need_fluid(r, "exported"));
   TRY(path_join(folder, a->folder, "export"));
   if (a->output) snprintf(folder, sizeof folder, "%s", a->output);
   TRY(path_make_folder(folder));
-  if (!isnan(a->time)) {
+  const bool one = !isnan(a->time);
+  if (one) {
     TRY(results_nearest(r, a->time, &index));
-    return export_snapshot(a, r, index, folder);
+    TRY(export_snapshot(a, r, index, folder));
+  } else {
+    for (size_t i = 0; i < r->count; i++) TRY(export_snapshot(a, r, i, folder));
+    TRY(export_gauges(r, folder, &gauges));
   }
-  for (size_t i = 0; i < r->count; i++) TRY(export_snapshot(a, r, i, folder));
-  return export_gauges(r, folder);
+  printf("%s: %s of %zu snapshot%s, tables of %zu gauge%s\n", folder, kinds[a->only], one ? 1 : r->count,
+         one || r->count == 1 ? "" : "s", gauges, gauges == 1 ? "" : "s");
+  return STATUS_OK;
 }
 
 int export_main(int argc, char **argv) {

@@ -57,14 +57,17 @@ void extent_of_sites(double low[3], double high[3], const struct runs *sites, co
   }
 }
 
-int extent_clip(struct runs *sites, double *beyond, const struct lattice *l, int64_t margin) {
-  double low[3], high[3];
-  struct runs kept = {0};
-  int status = STATUS_OK;
-  *beyond = 0.0;
+double extent_beyond(const struct runs *sites, const struct lattice *l) {
+  double low[3], high[3], beyond = 0.0;
   extent_of_sites(low, high, sites, l);
   for (int a = 0; a < l->dimensions; a++)
-    *beyond = fmax(*beyond, fmax(l->low[a] - low[a], high[a] - l->low[a] - domain_length(l, a)));
+    beyond = fmax(beyond, fmax(l->low[a] - low[a], high[a] - l->low[a] - domain_length(l, a)));
+  return beyond;
+}
+
+int extent_clip(struct runs *sites, const struct lattice *l, int64_t margin) {
+  struct runs kept = {0};
+  int status = STATUS_OK;
   for (size_t i = 0; i < sites->count && status == STATUS_OK; i++) {
     const struct run *r = &sites->items[i];
     const int64_t y = runs_y(r->row), z = runs_z(r->row), last = l->count[0] + margin;
@@ -72,7 +75,6 @@ int extent_clip(struct runs *sites, double *beyond, const struct lattice *l, int
     status = runs_append(&kept, r->row, r->first > -margin ? r->first : (int32_t)-margin,
                          r->end < last ? r->end : (int32_t)last);
   }
-  if (kept.sites == sites->sites) *beyond = 0.0;
   runs_free(sites);
   *sites = kept;
   return status;

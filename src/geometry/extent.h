@@ -14,8 +14,10 @@ int extent_explain_large(int status, const struct mesh *m, const struct lattice 
 /* The box of sites, m. */
 void extent_of_sites(double low[3], double high[3], const struct runs *sites, const struct lattice *l);
 
-/* Leave out the sites farther than `margin` from the domain; how far they went, m, in `*beyond`: 0 for none.
- */
-int extent_clip(struct runs *sites, double *beyond, const struct lattice *l, int64_t margin);
+/* How far the sites go beyond the domain, m; 0 at least. */
+double extent_beyond(const struct runs *sites, const struct lattice *l);
+
+/* Leave out the sites farther than `margin` from the domain. */
+int extent_clip(struct runs *sites, const struct lattice *l, int64_t margin);
 
 #endif

@@ -77,19 +77,21 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
   return is_large ? check_reach(c, l, sites) : STATUS_OK;
 }
 
-/* What of a surface is so far beyond the domain that no fluid can ever feel it, where its wall stays. */
+/* Leave out what of a surface is so far beyond the domain that no fluid can ever feel it, where its wall
+ * stays; and say how far a solid one goes beyond it. A shell is meant to stand there. */
 static int leave_out_beyond(struct runs *sites, struct particles *p, const struct amphi_case *c,
                             const struct lattice *l, const struct body *b, const struct shape *s) {
   const bool stays =
       filled_is_wall(c, b) && !b->motion_count && b->carrier < 0 && !b->freedom.given && !b->flexible.given;
   if (shape_form(s) != SHAPE_SURFACE || s->cut || !stays) return STATUS_OK;
   const uint64_t before = sites->sites;
-  double beyond;
-  char text[SHAPE_NOTE];
-  TRY(extent_clip(sites, &beyond, l, 2 * (case_support_layers(c) + 1)));
-  if (beyond == 0.0) return STATUS_OK;
-  snprintf(text, sizeof text, "the surface goes %.4g m beyond the domain; %llu sites there are left out",
-           beyond, (unsigned long long)(before - sites->sites));
+  char text[SHAPE_NOTE], left[80] = "";
+  const double beyond = extent_beyond(sites, l);
+  TRY(extent_clip(sites, l, 2 * (case_support_layers(c) + 1)));
+  const uint64_t gone = before - sites->sites;
+  if (!gone && (s->fill != FILL_SOLID || beyond < 0.5 * l->dp)) return STATUS_OK;
+  if (gone) snprintf(left, sizeof left, "; %llu sites there are left out", (unsigned long long)gone);
+  snprintf(text, sizeof text, "the surface goes %.4g m beyond the domain%s", beyond, left);
   return filled_note(&p->beyond, c, b, s, text);
 }
 
@@ -138,6 +140,32 @@ static int check_body(struct filled *body, const struct runs *taken, const struc
   return fluid ? check_fluid_inside(l, &body->sites) : STATUS_OK;
 }
 
+static bool has_surface(const struct body *b) {
+  bool has = false;
+  for (size_t i = 0; i < b->shape_count; i++) has |= b->shapes[i].kind == SHAPE_SURFACE;
+  return has;
+}
+
+/* Where two walls have the same places and one of them is a file's, whose extent the case does not show. */
+static int note_shared(const struct filled *bodies, size_t number, const struct amphi_case *c,
+                       struct particles *p) {
+  const struct filled *body = &bodies[number];
+  for (size_t e = 0; e < number && body->counts; e++) {
+    char text[SHAPE_NOTE];
+    struct runs shared = {0};
+    if (!has_surface(&c->walls[number]) && !has_surface(&c->walls[e])) continue;
+    int status = runs_combine(&shared, &body->sites, RUNS_UNION);
+    if (status == STATUS_OK) status = runs_combine(&shared, &bodies[e].sites, RUNS_INTERSECTION);
+    snprintf(text, sizeof text, "%llu of its %llu particles stand where the wall '%.64s' has some",
+             (unsigned long long)shared.sites, (unsigned long long)body->sites.sites, c->walls[e].name);
+    if (status == STATUS_OK && shared.sites)
+      status = filled_note(&p->left_out, c, &c->walls[number], c->walls[number].shapes, text);
+    runs_free(&shared);
+    TRY(status);
+  }
+  return STATUS_OK;
+}
+
 static size_t count_of(const struct filled *body) {
   return body->points.x ? body->points.count : (size_t)body->sites.sites;
 }
@@ -158,6 +186,7 @@ static int fill_body(struct filled *bodies, size_t number, const struct runs *ta
   if (fluid && followed_any(c)) status = runs_combine(&body->covered, &body->sites, RUNS_UNION);
   if (status == STATUS_OK && fluid && followed_any(c))
     status = runs_combine(&body->covered, taken, RUNS_INTERSECTION);
+  if (status == STATUS_OK && !fluid) status = note_shared(bodies, number, c, p);
   if (status == STATUS_OK) status = check_body(body, taken, l, fluid);
   if (status == STATUS_OK) status = filled_keep_points(body, bodies, number, l, &left_out, first);
   if (status == STATUS_OK && left_out)

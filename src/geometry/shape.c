@@ -280,7 +280,6 @@ static void note_beside(char note[SHAPE_NOTE], const struct terrain *t, const st
 static int terrain_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
                          char note[SHAPE_NOTE]) {
   struct terrain t;
-  double beyond; /* of no account: ground has no end */
   struct mesh mesh = {0};
   struct runs inside = {0};
   int status = terrain_read(&t, s->file, 2 * l->dp / s->scale);
@@ -294,7 +293,7 @@ static int terrain_sites(struct runs *out, const struct shape *s, const struct l
     *out = inside;
     inside = (struct runs){0};
   }
-  if (status == STATUS_OK) status = extent_clip(out, &beyond, l, layers);
+  if (status == STATUS_OK) status = extent_clip(out, l, layers);
   runs_free(&inside);
   terrain_free(&t);
   mesh_free(&mesh);

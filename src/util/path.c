@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "util/path.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "util/error.h"
+#include "util/words.h"
 
 bool path_exists(const char *path) {
   struct stat info;
@@ -121,13 +123,46 @@ int path_open_output(int *fd, const char *path, bool fresh) {
   return error_set(STATUS_FAILED, "%s: cannot write: %s", path, fault);
 }
 
+/* Whether a terminal shows a name as it is. */
+static bool is_plain(const char *name) {
+  for (; *name; name++)
+    if ((unsigned char)*name < 0x20 || *name == 0x7f) return false;
+  return true;
+}
+
+static void find_nearest(char nearest[NAME_MAX + 1], DIR *folder, const char *name) {
+  for (struct dirent *e = readdir(folder); e; e = readdir(folder)) {
+    const char *const names[] = {*nearest ? nearest : e->d_name, e->d_name, NULL};
+    const char *best = e->d_name[0] != '.' && is_plain(e->d_name) ? word_nearest(name, names) : NULL;
+    if (best && best != nearest) snprintf(nearest, NAME_MAX + 1, "%s", best);
+  }
+}
+
+const char *path_hint(char hint[PATH_HINT], const char *path) {
+  const int fault = errno;
+  char above[PATH_MAX], whole[PATH_MAX], nearest[NAME_MAX + 1] = "";
+  hint[0] = 0;
+  snprintf(above, sizeof above, "%s", path);
+  snprintf(whole, sizeof whole, "%s", path);
+  DIR *folder = path_exists(path) ? NULL : opendir(dirname(above));
+  if (folder) {
+    find_nearest(nearest, folder, basename(whole));
+    closedir(folder);
+  }
+  if (*nearest) snprintf(hint, PATH_HINT, "; did you mean '%s'?", nearest);
+  errno = fault;
+  return hint;
+}
+
 static int open_input(int *fd, const char *path, int flags, int missing, struct stat *info) {
   *fd = open_at_once(path, O_RDONLY | flags);
   CHECK(*fd >= 0 || errno != ELOOP || !(flags & O_NOFOLLOW), STATUS_USAGE,
         "%s: a link, and what it leads to is not read here", path);
-  if (*fd < 0)
-    return error_set(errno == ENOENT || errno == ENOTDIR ? missing : STATUS_FAILED, "%s: cannot read: %s",
-                     path, strerror(errno));
+  if (*fd < 0) {
+    char hint[PATH_HINT];
+    return error_set(errno == ENOENT || errno == ENOTDIR ? missing : STATUS_FAILED, "%s: cannot read: %s%s",
+                     path, strerror(errno), path_hint(hint, path));
+  }
   int status = STATUS_OK;
   if (fstat(*fd, info))
     status = error_set(STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));

@@ -36,6 +36,11 @@ int path_make_folder(const char *path);
  * followed, so that no other file of the user is written to. STATUS_FAILED. */
 int path_open_output(int *fd, const char *path, bool fresh);
 
+/* "; did you mean 'NAME'?", of what is in the path's folder the name nearest to its own, where there is
+ * nothing at the path and a name is near enough; else "". */
+enum { PATH_HINT = NAME_MAX + 32 };
+const char *path_hint(char hint[PATH_HINT], const char *path);
+
 /* Open a file to read, without blocking on a FIFO that has no writer: STATUS_USAGE for what is no regular
  * file, `missing` if there is none, STATUS_FAILED otherwise. *size: its bytes. */
 int path_open_input(int *fd, const char *path, int missing, size_t *size);

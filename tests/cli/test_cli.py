@@ -480,7 +480,8 @@ def test_exported_names(folder):
         f"  - {{name: '{name}', type: pressure, at: [{0.01 * k + 0.01:g}, 0.05], interval: 0.01}}\n" for k, name in reversed(list(enumerate(names))))
     (folder / "case.yaml").write_text(case)
     expect_run(amphi("run", folder, "-o", folder / "out", "-q"), 0)
-    expect_run(amphi("export", folder / "out", "--csv"), 0)
+    said = expect_run(amphi("export", folder / "out", "--csv"), 0).stdout
+    expect(said == f"{folder}/out/export: fluid of 1 snapshot, tables of {len(names)} gauges\n", said)
     files = sorted((folder / "out/export").glob("GaugesPress_*"))
     expect(len(files) == len(names) and len(listing(folder / "out/export")) == len(names) + 1, listing(folder / "out/export"))
     expect(len({file.name.lower() for file in files}) == len(names), files)

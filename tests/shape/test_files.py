@@ -315,6 +315,22 @@ def beyond(folder):
                f"beyond, {wall}: {result.stdout}{result.stderr}")
 
 
+def apart(folder):
+    """Where a file's surface stands in another wall, whichever comes first, or a solid one beyond the domain, is told."""
+    (folder / "block.stl").write_bytes(stl())
+    block = "{add: surface, file: block.stl, scale: 0.5, move: [MOVE]}"
+    text = GROUND.split("walls:")[0].format() + """walls:
+  - {name: block, shapes: [BLOCK]}
+  - {name: sill, shapes: [{add: box, low: [1.5, 0, 0], high: [2, 1, 0.3]}]}
+end: 0
+"""
+    for move, said in (("0.5, 0.2, 0", ""), ("1.5, 0.2, 0", "left out    walls.sill.shapes.0: 18 of its 150 particles stand where the wall 'block' has some"),
+                       ("0.5, 0.7, 0", "beyond      walls.block.shapes.0: the surface goes 0.1 m beyond the domain\n")):
+        result = check_text(folder, text.replace("BLOCK", block.replace("MOVE", move)))
+        told = "  left out  " in result.stdout or "  beyond  " in result.stdout
+        expect(result.returncode == 0 and told == bool(said) and said in result.stdout, f"apart, {move}: {result.stdout}{result.stderr}")
+
+
 def whole_points(folder):
     points = [(0.11 * i + 0.07, 0.13 * k + 0.06, 0.5) for i in range(8) for k in range(6)]
     rows = "".join(words(p).replace(" ", ",") + "\n" for p in points)
@@ -409,6 +425,7 @@ def main():
             refuse(folder, file, data, message, "water", lambda f: check(folder, f, add="points"))
         whole_ground(folder)
         beyond(folder)
+        apart(folder)
         whole_points(folder)
         (folder / "thin.stl").write_bytes(stl(corners=PLATE))
         result = check(folder, "thin.stl")
@@ -417,7 +434,9 @@ def main():
                "layer, or a shell\n" in result.stdout, f"thin: {result.stdout}{result.stderr}")
         result = check(folder, "missing.stl")
         expect(result.returncode == 2 and f"case.yaml:7: fluids.water.shapes.0.file: '{folder}/missing.stl': No such file or "
-               "directory; expected a file of a surface" in result.stderr, f"missing: {result.stderr}")
+               "directory; expected a file of a surface\n" in result.stderr, f"missing: {result.stderr}")
+        result = check(folder, "thinn.stl")
+        expect(result.returncode == 2 and "; did you mean 'thin.stl'?\n" in result.stderr, f"misspelt: {result.stderr}")
         result = check(folder, "a.stl", ", scale: 0.5, turn: [0, 0, 90], move: [1, 0.2, 0.2]")
         expect(result.returncode == 0 and "27 fluid" in result.stdout, f"placed: {result.stdout}{result.stderr}")
     print(f"{len(WHOLE)} whole files, {len(BROKEN) + len(BROKEN_GROUND) + len(BROKEN_POINTS)} broken ones")
