@@ -46,6 +46,12 @@ int sheet_publish(const struct ladder_request *q, json_t *row) {
   return STATUS_OK;
 }
 
+double sheet_first_size(uint64_t most, double times) {
+  double first = (double)most;
+  while (first >= 1000.0 * times) first /= times;
+  return first;
+}
+
 int sheet_needs(const struct ladder_request *q, const char *backend) {
   const bool absent = !strcmp(backend, "offload") && device_count() == 0;
   CHECK(!strcmp(q->backend->name, backend), STATUS_USAGE, "%s: only on the %s backend: --backend %s%s",

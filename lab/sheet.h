@@ -23,6 +23,10 @@ void sheet_tell(json_t *row, const char *execution, uint64_t hash);
 /* A row of what was published alone, for the plot: takes it. */
 int sheet_publish(const struct ladder_request *q, json_t *row);
 
+/* The least of a ladder's numbers of particles, which are so many times apart, end at `most` and begin at
+ * 1000 or more. */
+double sheet_first_size(uint64_t most, double times);
+
 /* STATUS_USAGE with what to say instead, if another backend was asked for. */
 int sheet_needs(const struct ladder_request *q, const char *backend);
 

@@ -181,12 +181,14 @@ static int publish_rungs(const struct ladder_request *q, const struct wcsph_ladd
   return STATUS_OK;
 }
 
-/* The whole ladder for each of a series of numbers of particles, three to a decade. */
+/* The whole ladder for each of a series of numbers of particles, three to a decade up to the one asked for.
+ */
 static int climb_series(const struct ladder_request *q, const struct wcsph_ladder *l, struct memory *memory) {
   static const uint64_t three[] = {1, 2, 5};
   const uint64_t most = q->particles ? q->particles : l->particles;
-  for (uint64_t decade = 1000; decade <= most; decade *= 10)
-    for (int k = 0; k < 3 && three[k] * decade <= most; k++) TRY(climb(q, l, three[k] * decade, memory));
+  for (uint64_t decade = 1000; decade < most; decade *= 10)
+    for (int k = 0; k < 3 && three[k] * decade < most; k++) TRY(climb(q, l, three[k] * decade, memory));
+  TRY(climb(q, l, most, memory));
   return publish_rungs(q, l);
 }
 

@@ -109,10 +109,11 @@ int frequency_climb(const struct ladder_request *q) {
     if (f->every > steps && q->prints)
       log_say("  %s: left out, for it wants --steps %llu at least", f->name, (unsigned long long)f->every);
     if (f->every > steps) continue;
-    json_t *row = json_pack("{s:s, s:I, s:f, s:f, s:f, s:f}", "made", f->name, "particles",
+    json_t *row = json_pack("{s:s, s:I, s:f, s:f, s:f}", "made", f->name, "particles",
                             (json_int_t)found[k].particles, "milliseconds", 1e3 * found[k].all, "list_share",
-                            found[k].lists / found[k].all, "over_every", found[k].all / found[EACH].all,
-                            "steps_per_list", found[k].built ? (double)steps / (double)found[k].built : 0.0);
+                            found[k].lists / found[k].all, "over_every", found[k].all / found[EACH].all);
+    if (row && found[k].built)
+      json_object_set_new(row, "steps_per_list", json_real((double)steps / (double)found[k].built));
     if (row) sheet_tell(row, found[k].device, found[k].hash);
     if (row && f->share > 0.0) json_object_set_new(row, "published_share", json_real(f->share));
     if (row && f->more > 0.0) json_object_set_new(row, "published_over", json_real(f->more));

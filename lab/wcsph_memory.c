@@ -52,10 +52,10 @@ int memory_climb(const struct ladder_request *q) {
     log_say("Paper 003, figures 12 and 20; FastCells stores ranges, as there 400 bytes a cell of h/2");
   sheet_head(q, columns);
   for (const struct version *v = versions; v->name; v++)
-    for (uint64_t particles = 1000; particles <= most; particles *= 4) {
+    for (double particles = sheet_first_size(most, 4); particles < 2.0 * (double)most; particles *= 4) {
       double bytes;
       uint64_t count;
-      TRY(weigh(q, v, (double)particles, &bytes, &count));
+      TRY(weigh(q, v, particles, &bytes, &count));
       const double each = bytes / (double)count;
       json_t *row = json_pack("{s:s, s:I, s:f, s:f, s:f}", "version", v->name, "particles", (json_int_t)count,
                               "gigabytes", 1e-9 * bytes, "bytes_a_particle", each, "millions_in_1_4_gb",

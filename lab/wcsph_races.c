@@ -30,7 +30,7 @@ static const struct racer racers[] = {
     {"SlowCells(h)", "offload", {"offload={strategy: cells}"}, 0, 0.0, 0.0},
     {0}};
 
-static const struct sheet_column columns[] = {{"version", "", NULL, 0},
+static const struct sheet_column columns[] = {{"version", "                                       ", NULL, 0},
                                               {"particles", "particles", "%.0f", 0},
                                               {"steps", "steps", "%.0f", 0},
                                               {"seconds", "s", "%.2f", 0},
@@ -175,7 +175,7 @@ static int publish_races(const struct ladder_request *q) {
 int races_climb(const struct ladder_request *q) {
   const uint64_t most = q->particles ? q->particles : 200000;
   say_head(q);
-  for (uint64_t particles = 1000; particles <= most; particles *= 4)
-    TRY(race(q, (double)particles, q->steps ? q->steps : LADDER_STEPS));
+  for (double particles = sheet_first_size(most, 4); particles < 2.0 * (double)most; particles *= 4)
+    TRY(race(q, particles, q->steps ? q->steps : LADDER_STEPS));
   return publish_races(q);
 }

@@ -84,6 +84,10 @@ static const struct sheet_column shares[] = {{"version", "", NULL, 0},
 int transfers_climb(const struct ladder_request *q) {
   const uint64_t particles = q->particles ? q->particles : 500000, steps = q->steps ? q->steps : LADDER_STEPS;
   TRY(sheet_needs(q, "offload"));
+  if (q->prints)
+    log_say("Paper 003, figure 18: neighbours (NL), interaction (PI), update (SU) and transfers; partial: "
+            "only the "
+            "interaction is on the device; published: GTX 480, 500 000 particles");
   sheet_head(q, shares);
   for (const struct version *v = partial; v->name; v++) {
     struct spent s;
@@ -201,6 +205,8 @@ int basin_climb(const struct ladder_request *q) {
   static const double sizes[] = {6.4 / 42, 11.5 / 42, 1};
   const double particles = q->particles ? (double)q->particles : 100000;
   const struct version *versions = strcmp(q->backend->name, "offload") ? &on_cpu[1] : on_gpu;
+  CHECK(particles >= 6000.0, STATUS_USAGE,
+        "%s: expected --particles 6000 at least: fewer do not resolve the water", q->name);
   if (q->prints)
     log_say("Paper 002, figure 15: a basin with a reef and a caisson, 6.4, 11.5 and 42 million particles "
             "there; new code "
