@@ -403,6 +403,7 @@ const tests = {
 const seen = (name) => page.screenshot({ path: path.join(plan.work, `${name}.png`) });
 async function fresh(values, ready = false) {
   await page.goto(address);
+  await page.waitForFunction(() => document.querySelector("dialog[open]") || document.getElementById("case-name").textContent !== "no case");
   if (await page.locator("dialog button[data-answer=new]").count()) await answer("new");
   else if (!(await page.locator("dialog [name=dp]").count())) await button("New case…").click();
   await make(values);
