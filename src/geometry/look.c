@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "case/motion.h"
+#include "geometry/beside.h"
 #include "geometry/confined.h"
 #include "geometry/narrow.h"
 #include "geometry/opening_face.h"
@@ -172,6 +173,57 @@ static int look_for_surface(struct confined *f, const struct amphi_case *c, cons
   return status;
 }
 
+/* All walls at a time; a wall that moves along an axis that repeats comes in again. */
+static int closing_at(struct runs *closing, const struct amphi_case *c, const struct lattice *l,
+                      const struct filled *bodies, double time) {
+  for (size_t i = 0; i < c->wall_count; i++) {
+    int32_t by[3];
+    go(by, c, l, i, time);
+    TRY(add_moved(closing, &bodies[i].sites, by));
+    for (int a = 0; a < l->dimensions; a++) {
+      int32_t again[3] = {by[0], by[1], by[2]};
+      again[a] -= by[a] > 0 ? (int32_t)l->count[a] : -(int32_t)l->count[a];
+      if (l->periodic[a] && by[a]) TRY(add_moved(closing, &bodies[i].sites, again));
+    }
+  }
+  return openings_sites(closing, c, l);
+}
+
+/* Whether fluid that filled all between walls comes to a face of the domain from which one has gone. */
+static int look_for_bared(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
+                          const struct filled *bodies, const struct runs *fluid, double time) {
+  struct runs closing = {0};
+  int status = closing_at(&closing, c, l, bodies, time);
+  for (int k = 0; k < 2 * l->dimensions && !leak->any && status == STATUS_OK; k++) {
+    const int a = k / 2;
+    struct runs beside = {0};
+    status = beside_add(&beside, fluid, l, a, k % 2 ? 1 : -1);
+    if (status == STATUS_OK) status = runs_combine(&beside, &closing, RUNS_DIFFERENCE);
+    for (size_t i = 0; i < beside.count && !leak->any && status == STATUS_OK; i++) {
+      const struct run *r = &beside.items[i];
+      const int32_t at[3] = {k == 1 ? r->end - 1 : r->first, runs_y(r->row), runs_z(r->row)};
+      if ((at[a] >= 0 && at[a] < (int32_t)l->count[a]) || (c->domain.open >> k & 1)) continue;
+      *leak = (struct leak){.any = true, .face = 1 << k, .width = LEAK_OPEN, .runs_out = leak->runs_out};
+      for (int b = 0; b < 3; b++) leak->at[b] = leak->begun[b] = lattice_position(l, b, at[b]);
+    }
+    runs_free(&beside);
+  }
+  runs_free(&closing);
+  return status;
+}
+
+/* The same of what walls have not pushed away on their way. */
+static int look_where_bared(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
+                            const struct filled *bodies, const struct runs *all, const struct runs *swept,
+                            double time) {
+  struct runs fluid = {0};
+  int status = runs_combine(&fluid, all, RUNS_UNION);
+  if (status == STATUS_OK) status = runs_combine(&fluid, swept, RUNS_DIFFERENCE);
+  if (status == STATUS_OK) status = look_for_bared(leak, c, l, bodies, &fluid, time);
+  runs_free(&fluid);
+  return status;
+}
+
 static int look_at(struct particles *p, struct confined *confined, const struct amphi_case *c,
                    const struct lattice *l, const struct filled *bodies, struct runs *walls,
                    struct runs *swept, double time) {
@@ -187,6 +239,8 @@ static int look_at(struct particles *p, struct confined *confined, const struct 
   if (stands || asked) TRY(openings_sites(walls, c, l)); /* fluid that reaches those sites has left */
   if (asked) TRY(look_for_surface(confined, c, l, bodies, walls, swept, time));
   if (stands) TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
+  if (stands && time > 0.0 && confined->surrounded && !p->leak.any)
+    TRY(look_where_bared(&p->leak, c, l, bodies, &confined->fluid, swept, time));
   p->leak.time = time;
   return STATUS_OK;
 }

@@ -97,6 +97,23 @@ def test_room(folder):
         expect(("no free surface" in out) == (name in ("at rest", "none")), f"{name}: {out}")
 
 
+def test_bared(folder):
+    """A wall that moves away from a full tank at the domain's edge: check names the face that it leaves open. A piston that
+    presses the water, and a wall that comes in again on the other side, leave none."""
+    lid = ", {name: lid, motion: {velocity: [VELOCITY], to: 1}, shapes: [{add: box, low: [0, 0], high: [1, 0.4], fill: shell-outside, open: [-x, +x, -y]}]}"
+    lidless = tank(SHELL.replace("}", ", open: [+y]}"))
+    round_ = {"domain": "{low: [0, 0], high: [1, 0.4], periodic: [x]}", "walls": tank(SHELL.replace("}", ", open: [-x, +x, +y]}")) + lid.replace("VELOCITY", "1, 0")}
+    pressed = tank(SHELL.replace("}", ", open: [-x]}")) + ", " + piston("[0.3, 0]")
+    for name, keys, face in (("a lid that slides off", {"walls": lidless + lid.replace("VELOCITY", "1, 0")}, "+y"),
+                             ("the same under gravity", {"walls": lidless + lid.replace("VELOCITY", "1, 0"), "gravity": "[0, -9.81]"}, "+y"),
+                             ("a lid that comes in again", round_, None), ("a lid at rest", {"walls": lidless + lid.replace("VELOCITY", "0, 0")}, None),
+                             ("a piston that presses", {"walls": pressed}, None), ("one that goes back", {"walls": pressed.replace("0.3, 0", "-0.3, 0")}, "-x")):
+        (folder / "c.yaml").write_text(case(**keys))
+        out = expect_run(amphi("check", "c.yaml", cwd=folder), 0).stdout
+        found = re.search(r"  leak  .* runs to the domain's face (\S+) at", out)
+        expect((found and found[1]) == face, f"{name}: {out}")
+
+
 def test_start(folder):
     """Fluid begins at the pressure that the open boundaries have, with and without weight."""
     inlet = "{name: in, low: [0, 0], high: [0, 0.4], normal: [1, 0], velocity: {model: uniform, speed: 0.5, ramp: 1}},"
