@@ -240,6 +240,27 @@ static double speed_through(const struct wcsph_settings *c, const struct opening
   return o->velocity.model == OPENING_FORMULA ? formula_speed(c, o) : opening_most_speed(o);
 }
 
+/* Water that is poured falls from there on as well: its speed at the lowest place of the fluid or, where
+ * there is none yet, of the domain. What comes in beneath the water's top does not fall. */
+static double poured_speed(const struct wcsph_settings *c, const struct particles *p,
+                           const struct opening *o) {
+  struct opening_face f;
+  struct body_extent there = body_extent_none(), face = body_extent_none();
+  double low[3], high[3];
+  const double speed = speed_through(c, o), g = length3(c->gravity);
+  if (!(speed > 0.0) || g == 0.0 || opening_face_make(&f, &c->scene, o) != STATUS_OK) return speed;
+  opening_face_box(&f, &c->scene, low, high);
+  opening_face_free(&f);
+  body_extent_grow(&face, c->gravity, low), body_extent_grow(&face, c->gravity, high);
+  for (size_t i = c->wall_count; i < c->wall_count + c->fluid_count; i++)
+    there.along[0] = fmin(there.along[0], p->extents[i].along[0]),
+    there.along[1] = fmax(there.along[1], p->extents[i].along[1]);
+  if (p->fluid_count == 0)
+    body_extent_grow(&there, c->gravity, c->domain.low), body_extent_grow(&there, c->gravity, c->domain.high);
+  if (p->fluid_count && face.along[1] > there.along[0]) return speed;
+  return sqrt(speed * speed + 2.0 * g * fmax(there.along[1] - face.along[0], 0.0));
+}
+
 double foreseen_length(const struct wcsph_settings *c, const struct particles *p) {
   double length = 0.0;
   for (size_t i = c->wall_count; i < c->wall_count + c->fluid_count; i++)
@@ -292,7 +313,7 @@ double foreseen_speed(const struct wcsph_settings *c, const struct particles *p,
     for (size_t i = 0; i < c->joint_count; i++)
       consider_speed(&f, motor_speed(c, p, &c->joints[i]), "the motor ", c->joints[i].name);
     for (size_t i = 0; i < c->opening_count; i++)
-      consider_speed(&f, speed_through(c, &c->openings[i]), "what comes through ", c->openings[i].name);
+      consider_speed(&f, poured_speed(c, p, &c->openings[i]), "what comes through ", c->openings[i].name);
     consider_speed(&f, driven(c), "the pressures at open boundaries", "");
   }
   /* c0 bears flow that is a little faster in places, as beside any body */
