@@ -68,6 +68,9 @@ const char *scheme_default(const struct amphi_case *c, const char *key) {
   if (strcmp(key, "material.lowest_density") == 0 && !falls) return NULL;
   /* It measures densities by one speed of sound; each phase has its own. */
   if (strcmp(key, "density_diffusion.model") == 0 && c->phase_count > 0) return NULL;
+  /* Nor are masses of phases the same, nor the densities of walls before them. */
+  if (strcmp(key, "formulation") == 0 && c->phase_count > 0) return "volume";
+  if (strcmp(key, "boundary.model") == 0 && c->phase_count > 0) return "dummy";
   /* Between phases stress is continuous with the harmonic mean, whatever the scheme. */
   if (strcmp(key, "rheology.average") == 0 && c->phase_count > 0) return "harmonic";
   return scheme_says(c->scheme, key, c->dimensions);

@@ -120,14 +120,24 @@ def test_confined(folder):
         near(sound(said), due, f"{value} Pa")
 
 
+def test_poured(folder):
+    """Water that comes in above the water's top falls from there; what comes in beneath it does not."""
+    tap = "open_boundaries: [{name: tap, low: [2, LEVEL], high: [2.2, LEVEL], normal: [0, -1], velocity: {model: uniform, speed: 1}}]\n"
+    for level, due in ((1.5, math.sqrt(1 + 2 * 9.81 * 1.5)), (0.4, FALL)):
+        said = check(folder, tap.replace("LEVEL", str(level)))
+        near(sound(said), 10 * due, f"a tap at {level} m")
+        expect(("what comes through tap" in said) == (level > 0.5), said)
+
+
 def test_phases(folder):
-    """Each phase has its speed of sound, and the slowest one the Mach number."""
+    """Each phase has its speed of sound, and the slowest one the Mach number. What is the same for all phases has no need to
+    be said."""
     for water, oil in ((30, 15), (15, 60)):
-        phases = (f"phases: [{{name: oil, density: 800, speed_of_sound: {oil}, nu: 1.0e-6}}]\nformulation: volume\n"
-                  "boundary: {model: dummy}\nviscosity: {model: laminar, nu: 1.0e-6}\n")
+        phases = f"phases: [{{name: oil, density: 800, speed_of_sound: {oil}, nu: 1.0e-6}}]\nviscosity: {{model: laminar, nu: 1.0e-6}}\n"
         said = check(folder, phases, material__speed_of_sound=water)
         expect(f"c0 = {water} m/s in the material" in said and f"c0 = {oil} m/s in oil" in said, said)
         near(float(re.search("Mach number ([0-9.]+)", said).group(1)), FALL / 15, "Mach number")
+        expect("volume formulation" in said and "dummy boundary" in said, said)
 
 
 def test_numbers(folder):
