@@ -324,7 +324,7 @@ ROWS(limits) = {
   {.key = "leave", .type = VALUE_BOOLEAN, AT(limits.leave), .fallback = "false",
    .meaning = "Whether fluid beyond it, faster than twice the speed of sound or pressed out of the domain leaves the run, and is counted, in place of an end of the run"},
   {.key = "lost", .type = VALUE_NUMBER, AT(limits.lost), .optional = true, .low = 0, .high = 1, .passive = true,
-   .fallback_doc = "0.01; where neither a face of the domain nor a boundary is open 0.001; then 0 with `scheme` classic and dualsphysics without `leave`",
+   .fallback_doc = "0.01 where a boundary or a face of the domain is open; else 0.05 with `scheme` standard and gravity, for spray, whether the domain's top is open or not; else 0.001, or 0 with `scheme` classic and dualsphysics without `leave`",
    .meaning = "Share of the fluid that may leave, through open faces of the domain or under `leave`, with `scheme` standard elsewhere out of the domain, too; beyond, the run has "
               "diverged. 1 where water is to run out. What goes through `open_boundaries` does not count"},
   {.key = "least_fluid", .type = VALUE_NUMBER, AT(limits.least_fluid), .fallback = "0", .low = 0, .high = 1, .passive = true,

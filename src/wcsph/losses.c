@@ -43,6 +43,16 @@ bool losses_ended(const struct wcsph_run *r) {
   return (double)state_count(&r->state, KIND_FLUID) < r->config->limits.least_fluid * (double)r->begun;
 }
 
+/* Whether the first to leave flew up and out of the domain. */
+static bool flew_over(const struct wcsph_run *r) {
+  for (int a = 0; a < 3; a++) {
+    const double g = r->config->gravity[a], at = r->lost.at[a];
+    if ((g < 0.0 && at > r->config->domain.high[a]) || (g > 0.0 && at < r->config->domain.low[a]))
+      return true;
+  }
+  return false;
+}
+
 int losses_judge(struct wcsph_run *r) {
   const double allowed = r->config->limits.lost, share = losses_share(r);
   char where[96] = "";
@@ -52,8 +62,9 @@ int losses_judge(struct wcsph_run *r) {
   snprintf(
       r->diverged, sizeof r->diverged,
       "at t = %.9g s, step %llu, %.3g %% of the fluid is lost (%llu of %llu particles), the first at t = "
-      "%.6g s%s; limits.lost allows %.3g %%",
+      "%.6g s%s%s; limits.lost allows %.3g %%",
       r->time, (unsigned long long)r->step, 100.0 * share, (unsigned long long)r->left,
-      (unsigned long long)all_fluid(r), r->lost.time, where, 100.0 * allowed);
+      (unsigned long long)all_fluid(r), r->lost.time, where,
+      flew_over(r) ? ", over the top of the domain, which may be made higher" : "", 100.0 * allowed);
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
