@@ -153,6 +153,16 @@ def test_numbers(folder):
     expect("coarse      body float: 6 particles across" in check(folder, body), "body")
 
 
+def test_crest(folder):
+    """A polygon's tip that is thinner than a particle: how high the crest is that water flows over. A blunt one is as high as
+    it should be, and so is one that a box continues."""
+    for vertices, more, said in (("[[2, 0], [2, 0.3], [2.3, 0]]", "", "+y at 0.28 m, not 0.3"), ("[[2, 0], [2, 0.3], [2.1, 0.3], [2.4, 0]]", "", None),
+                                 ("[[2, 0], [2, 0.3], [2.3, 0]]", ", {add: box, low: [1.9, 0], high: [2, 0.3]}", None)):
+        out = check(folder, f"  - {{name: weir, shapes: [{{add: polygon, vertices: {vertices}}}{more}]}}\n")
+        built = re.search(r"  built +weir, polygon 1: (.*)", out)
+        expect((built and built[1]) == said, f"{vertices}: {out}")
+
+
 def test_structures(folder):
     """Particles across a wall that bends, its weight in layers of the water's, its sound and sub-steps."""
     def said(width, density):

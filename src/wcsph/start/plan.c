@@ -147,6 +147,28 @@ static bool moved_faces(const struct shape *s, const struct lattice *l, char *te
   return used > 0;
 }
 
+/* How far short of its crest a polygon is built, as "+y at 0.26 m, not 0.3": a tip that is thinner than a
+ * particle has none, and water flows over what is left. One that another shape of the body reaches beyond, or
+ * cuts, is no crest. */
+static bool blunt_crest(const struct body *body, size_t shape, const struct body_extent *e,
+                        const double gravity[3], const struct lattice *l, char *text, size_t size) {
+  const struct shape *s = &body->shapes[shape];
+  if (s->kind != SHAPE_POLYGON || s->cut || s->fill != FILL_SOLID) return false;
+  for (size_t i = shape + 1; i < body->shape_count; i++)
+    if (body->shapes[i].cut) return false;
+  for (int a = 0; a < 2; a++) {
+    const double up = gravity[a] > 0.0 ? -1.0 : 1.0;
+    const double built = up * (up > 0.0 ? e->high[a] : e->low[a]) + 0.5 * l->dp;
+    const double edge = up * lattice_position(l, a, up > 0.0 ? (int32_t)l->count[a] : -1);
+    double asked = -INFINITY;
+    for (size_t k = 0; k < s->vertex_count; k++) asked = fmax(asked, up * s->vertices[k][a]);
+    if (gravity[a] == 0.0 || asked > edge || asked < built + 0.75 * l->dp) continue;
+    snprintf(text, size, "%c%c at %.6g m, not %.6g", up > 0.0 ? '+' : '-', "xy"[a], up * built, up * asked);
+    return true;
+  }
+  return false;
+}
+
 void wcsph_plan_say_built(const struct wcsph_settings *c, const struct body_extent *here,
                           const struct body_extent *coarser) {
   enum { LINES = 8 };
@@ -159,7 +181,9 @@ void wcsph_plan_say_built(const struct wcsph_settings *c, const struct body_exte
     const size_t at = b < c->fluid_count ? c->wall_count + b : b - c->fluid_count;
     if (here[at].count == 0 || (coarser && coarser[at].count > 0)) continue;
     for (size_t i = 0; i < body->shape_count; i++)
-      if (moved_faces(&body->shapes[i], &lattice, text, sizeof text) && lines++ < LINES)
+      if ((moved_faces(&body->shapes[i], &lattice, text, sizeof text) ||
+           blunt_crest(body, i, &here[at], c->gravity, &lattice, text, sizeof text)) &&
+          lines++ < LINES)
         log_say("  built       %s, %s %zu: %s", body->name, shape_word(&body->shapes[i]), i + 1, text);
   }
   if (lines > LINES) log_say("  built       and %d more shapes off multiples of dp", lines - LINES);
