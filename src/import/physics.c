@@ -121,6 +121,10 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
     import_note(m, NOTE_CHANGED, m->materials[0].node, "walls beside several phases are dummy particles");
   } else if (kind == 1) {
     fprintf(m->yaml, "boundary: {model: dynamic}\n");
+  } else if (kind == 2 && m->structure_count) {
+    fprintf(m->yaml, "boundary: {model: dummy, slip: %s}   # beside walls that bend\n",
+            slip == 3 ? "free" : "no");
+    import_note(m, NOTE_CHANGED, p, "mDBC: walls beside those that bend are dummy particles");
   } else if (kind == 2) {
     fprintf(m->yaml, "boundary: {model: mdbc, slip: %s}\n", slip == 3 ? "free" : "no");
     import_note(m, NOTE_CHANGED, p, "mDBC: which way is out follows from where there is no wall");

@@ -75,6 +75,16 @@ def test_standard(folder):
     expect_run(amphi("check", "case", cwd=folder), 0)
 
 
+def test_mdbc(folder):
+    """Beside walls that bend those of mDBC are dummy particles, in a case that runs."""
+    shutil.rmtree(folder / "case", ignore_errors=True)
+    text = document(DRAWN.format(width=0.1), casedef=STILL, special=f"<special><flexstrucs>{structure()}</flexstrucs></special>",
+                    parameters='<parameter key="Boundary" value="2" /><parameter key="SlipMode" value="2" />')
+    said = take(folder, text).stdout
+    expect("boundary: {model: dummy, slip: no}" in keys(folder) and "beside those that bend are dummy particles" in said, said)
+    expect_run(amphi("run", "case", "--steps", 5, "-q", "--force", "-o", "out", cwd=folder), 0)
+
+
 def test_plane_stress(folder):
     """The constants of plane strain that are as stiff: E/(1 - nu^2) and the shear modulus stay."""
     taken(folder, structure(constitmodel=2))
@@ -155,4 +165,4 @@ def test_refused(folder):
         expect(not (folder / "case").exists(), "written all the same")
 
 
-main([test_taken, test_standard, test_plane_stress, test_goes_along, test_clamps, test_beside, test_refused])
+main([test_taken, test_standard, test_mdbc, test_plane_stress, test_goes_along, test_clamps, test_beside, test_refused])
