@@ -176,15 +176,13 @@ static void check_others(struct reader *r, const struct resolved *levels, size_t
 
 /* Whether a box with its ring has a place in which a zone damps: beyond its begin, and in its own box. */
 static bool zone_reaches(const struct damping_zone *z, const struct resolved *l, const struct amphi_case *c) {
-  double most = 0.0;
+  double low[3], high[3];
   for (int a = 0; a < c->dimensions; a++) {
-    const double low = isinf(l->low[a]) ? c->domain.low[a] : l->low[a] - l->ring,
-                 high = isinf(l->high[a]) ? c->domain.high[a] : l->high[a] + l->ring,
-                 way = z->to[a] - z->from[a];
-    if (high < z->low[a] || low > z->high[a]) return false;
-    most += way * ((way > 0.0 ? high : low) - z->from[a]);
+    low[a] = isinf(l->low[a]) ? c->domain.low[a] : l->low[a] - l->ring;
+    high[a] = isinf(l->high[a]) ? c->domain.high[a] : l->high[a] + l->ring;
+    if (high[a] < z->low[a] || low[a] > z->high[a]) return false;
   }
-  return most > 0.0;
+  return damping_part_most(z, c->dimensions, low, high) > 0.0;
 }
 
 static void check_damping(struct reader *r, const struct resolved *levels) {

@@ -105,12 +105,10 @@ static double usual_strength(const struct amphi_case *c, const struct relaxation
 
 /* Positions are counted as far as walls may stand; across a zone's way it does not matter where it begins,
  * but along `axis`, -1: none. */
-static void check_begin(struct reader *r, const char *zone, const double from[3], const double to[3],
+static void check_place(struct reader *r, const char *key, const double from[3], const double to[3],
                         int axis) {
   const struct amphi_case *c = r->c;
   const double more = 2.0 * case_support_radius(c);
-  char key[FAULT_KEY];
-  snprintf(key, sizeof key, "%s.from", zone);
   for (int a = 0; a < c->dimensions; a++) {
     const double beyond = c->domain.periodic[a] ? 0.0 : more;
     if (to[a] == from[a] && a != axis) continue;
@@ -119,6 +117,13 @@ static void check_begin(struct reader *r, const char *zone, const double from[3]
                 "xyz"[a], c -> domain.low[a], c->domain.high[a]);
     return;
   }
+}
+
+static void check_begin(struct reader *r, const char *zone, const double from[3], const double to[3],
+                        int axis) {
+  char key[FAULT_KEY + 8];
+  snprintf(key, sizeof key, "%s.from", zone);
+  check_place(r, key, from, to, axis);
 }
 
 /* The axis that a way lies along, or -1. */
@@ -192,20 +197,57 @@ static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
     check_zone_waves(r, key, z);
 }
 
+static bool is_round(const struct damping_zone *z) {
+  return !isnan(z->through[0]) || !isnan(z->axis[0]);
+}
+
+/* Along its axis any place will do. */
+static void check_round(struct reader *r, const char *zone, struct damping_zone *z) {
+  double other[3];
+  char key[FAULT_KEY + 8];
+  bool bounded = false;
+  snprintf(key, sizeof key, "%s.through", zone);
+  if (isnan(z->through[0])) {
+    check_fault(r, key, "is missing beside 'axis'; expected a point of the axis");
+    return;
+  }
+  if (r->c->dimensions == 2) z->through[2] = z->axis[2] = 0.0;
+  const int along = isnan(z->axis[0]) ? -1 : way_axis(z->axis);
+  for (int a = 0; a < 3; a++) {
+    other[a] = z->through[a] + (a == along ? 0.0 : 1.0);
+    bounded |= !isnan(z->low[a]) || !isnan(z->high[a]);
+  }
+  check_place(r, key, z->through, other, -1);
+  snprintf(key, sizeof key, "%s.axis", zone);
+  if (!isnan(z->axis[0]) && !(dot3(z->axis, z->axis) > 0.0)) {
+    check_fault(r, key, "has no length; expected a direction");
+    return;
+  }
+  snprintf(key, sizeof key, "%s.to", zone);
+  if (!(damping_distance(z, z->to) > damping_distance(z, z->from)))
+    check_fault(r, key, "is not farther from the axis than 'from'; expected a place that is");
+  snprintf(key, sizeof key, "%s.low", zone);
+  if (bounded) check_fault(r, key, "'low' and 'high' are a box of plane zones; expected none in a round one");
+}
+
 void check_zones(struct reader *r) {
   for (size_t k = 0; k < r->c->relaxation_count; k++) check_relaxation(r, &r->c->relaxations[k]);
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];
   for (size_t k = 0; k < c->zone_count; k++) {
-    const struct damping_zone *z = &c->zones[k];
+    struct damping_zone *z = &r->c->zones[k];
     double way[3];
     bool upright = true;
     for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a];
     for (int a = 0; a < c->dimensions; a++) upright &= !(z->low[a] >= z->high[a]);
     snprintf(key, sizeof key, "damping_zones.%s", z->name);
-    check_begin(r, key, z->from, z->to, -1);
-    snprintf(key, sizeof key, "damping_zones.%s.to", z->name);
-    if (!(dot3(way, way) > 0.0)) check_fault(r, key, "is where 'from' is; expected two places");
+    if (is_round(z)) {
+      check_round(r, key, z);
+    } else {
+      check_begin(r, key, z->from, z->to, -1);
+      snprintf(key, sizeof key, "damping_zones.%s.to", z->name);
+      if (!(dot3(way, way) > 0.0)) check_fault(r, key, "is where 'from' is; expected two places");
+    }
     snprintf(key, sizeof key, "damping_zones.%s.high", z->name);
     if (!upright) check_fault(r, key, "is not above 'low' along every axis; expected low < high");
   }

@@ -243,3 +243,40 @@ double waves_reach(const struct waves *w) {
   for (size_t i = 0; i < w->part_count; i++) most += 2.0 * fabs(w->parts[i].amplitude);
   return most;
 }
+
+double damping_distance(const struct damping_zone *z, const double place[3]) {
+  double away[3], along = 0.0, length2 = 0.0, distance2 = 0.0;
+  for (int a = 0; a < 3; a++) away[a] = place[a] - z->through[a];
+  for (int a = 0; a < 3 && !isnan(z->axis[0]); a++)
+    along += away[a] * z->axis[a], length2 += z->axis[a] * z->axis[a];
+  for (int a = 0; a < 3; a++) {
+    const double across = length2 > 0.0 ? away[a] - along / length2 * z->axis[a] : away[a];
+    distance2 += across * across;
+  }
+  return sqrt(distance2);
+}
+
+double damping_part(const struct damping_zone *z, const double place[3]) {
+  double part = 0.0, length2 = 0.0;
+  if (!isnan(z->through[0])) {
+    const double begin = damping_distance(z, z->from);
+    return (damping_distance(z, place) - begin) / (damping_distance(z, z->to) - begin);
+  }
+  for (int a = 0; a < 3; a++) {
+    const double way = z->to[a] - z->from[a];
+    part += way * (place[a] - z->from[a]), length2 += way * way;
+  }
+  return part / length2;
+}
+
+/* Of a function that is convex, at one of the corners. */
+double damping_part_most(const struct damping_zone *z, int dimensions, const double low[3],
+                         const double high[3]) {
+  double most = -INFINITY;
+  for (unsigned corner = 0; corner < 1u << dimensions; corner++) {
+    double place[3] = {0.0};
+    for (int a = 0; a < dimensions; a++) place[a] = corner >> a & 1u ? high[a] : low[a];
+    most = fmax(most, damping_part(z, place));
+  }
+  return most;
+}

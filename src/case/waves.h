@@ -48,12 +48,24 @@ struct waves {
 /* Where waves die away (wcsph/sweeps/absorb.h). */
 struct damping_zone {
   char *name;
-  double from[3], to[3];  /* m: planes normal to the line between them, where the zone begins and where it has
-                             its strength */
-  double low[3], high[3]; /* m: a box that it stays in; NaN: without bound */
-  double strength;        /* 1/s */
-  bool axes[3];           /* components that it acts on; none: all */
+  double from[3], to[3]; /* m: planes normal to the line between them, where the zone begins and where it has
+                            its strength */
+  double through[3], axis[3]; /* m, -: a point of the axis of a round zone, in which distances from it count
+                                 in place of planes; NaN: of a plane one; about a point */
+  double beyond;              /* m: how far behind `to` it ends; NaN: without end */
+  double low[3], high[3];     /* m: a box that a plane one stays in; NaN: without bound */
+  double strength;            /* 1/s */
+  bool axes[3];               /* components that it acts on; none: all */
 };
+
+/* Of a round zone the distance of a place from its axis; and how far across a zone it is: from 0 where that
+ * begins to 1 at `to`. */
+double damping_distance(const struct damping_zone *z, const double place[3]);
+double damping_part(const struct damping_zone *z, const double place[3]);
+
+/* The greatest part in a box; the places of the zone's own box are not told apart. */
+double damping_part_most(const struct damping_zone *z, int dimensions, const double low[3],
+                         const double high[3]);
 
 /* A zone in which water is given the velocities of waves, or of rest (wcsph/sweeps/relax.h). */
 struct relaxation_zone {

@@ -23,9 +23,17 @@ static int read_strength(struct import *m, struct xml_node *n, struct strength *
   return STATUS_OK;
 }
 
+/* From where to where a zone grows. */
+static const char *write_form(const struct import *m, const double from[3], const double to[3],
+                              char form[300]) {
+  char text[2][128];
+  snprintf(form, 300, "from: %s, to: %s", import_text(m, from, text[0]), import_text(m, to, text[1]));
+  return form;
+}
+
 /* One zone, with the bounds that are not infinite. */
-static void write_zone(struct import *m, struct xml_node *n, const double from[3], const double to[3],
-                       const double low[3], const double high[3], const struct strength *s, int *count) {
+static void write_zone(struct import *m, struct xml_node *n, const char *form, const double low[3],
+                       const double high[3], const struct strength *s, int *count) {
   static const char *const axes[] = {"x", "y", "z"};
   char text[2][128], kept[32] = "";
   double most = 0, bound[2][3];
@@ -42,8 +50,7 @@ static void write_zone(struct import *m, struct xml_node *n, const double from[3
                 "factorxyz: velocities along %s are damped by the largest factor, others not", kept);
   if (!(most > 0)) return;
   if ((*count)++ == 0) fprintf(m->yaml, "damping_zones:\n");
-  fprintf(m->yaml, "  - {name: damping%d, from: %s, to: %s, strength: %.10g", *count,
-          import_text(m, from, text[0]), import_text(m, to, text[1]), s->most * most);
+  fprintf(m->yaml, "  - {name: damping%d, %s, strength: %.10g", *count, form, s->most * most);
   bool bounded[2] = {false, false};
   for (int a = 0; a < 3; a++) {
     bounded[0] |= isfinite(low[a]), bounded[1] |= isfinite(high[a]);
@@ -81,6 +88,7 @@ static int read_plane(struct import *m, struct xml_node *n, int *count) {
                   *domain = xml_child(n, "domain");
   double from[3], to[3], way[3], low[3] = {-INFINITY, -INFINITY, -INFINITY},
                                  high[3] = {INFINITY, INFINITY, INFINITY}, length = 0;
+  char form[400];
   struct strength s;
   if (!a || !b) return import_fault(m, n, "<limitmin> or <limitmax> is missing");
   TRY(import_vector(m, a, true, from));
@@ -88,18 +96,49 @@ static int read_plane(struct import *m, struct xml_node *n, int *count) {
   TRY(read_strength(m, n, &s));
   if (domain) TRY(read_domain(m, domain, low, high));
   for (int k = 0; k < 3; k++) way[k] = to[k] - from[k], length += way[k] * way[k];
-  length = sqrt(length);
   if (!(length > 0)) return import_fault(m, n, "<limitmin> and <limitmax> are one place");
-  int axis = -1;
-  for (int k = 0; k < 3; k++)
-    if (fabs(way[k]) > (1 - 1e-9) * length) axis = k;
-  if (axis < 0)
-    import_note(m, NOTE_CHANGED, n, "overlimit=%g: a slanted zone goes on beyond it", s.over);
-  else if (way[axis] > 0)
-    high[axis] = fmin(high[axis], to[axis] + s.over);
-  else
-    low[axis] = fmax(low[axis], to[axis] - s.over);
-  write_zone(m, n, from, to, low, high, &s, count);
+  write_form(m, from, to, form);
+  snprintf(form + strlen(form), 40, ", beyond: %.10g", s.over);
+  write_zone(m, n, form, low, high, &s, count);
+  return STATUS_OK;
+}
+
+/* <dampingcylinder>: by the distance from an axis, which in 2-D is in the plane or across it. */
+static int read_cylinder(struct import *m, struct xml_node *n, int *count) {
+  static const double none[3] = {-INFINITY, -INFINITY, -INFINITY}, all[3] = {INFINITY, INFINITY, INFINITY};
+  struct xml_node *a = xml_child(n, "point1"), *b = xml_child(n, "point2"), *least = xml_child(n, "limitmin"),
+                  *most = xml_child(n, "limitmax");
+  double from[3], to[3], axis[3], across[3], begin, end;
+  char form[400], text[2][128];
+  struct strength s;
+  if (!a || !b || !least || !most)
+    return import_fault(m, n, "<point1>, <point2>, <limitmin> or <limitmax> is missing");
+  TRY(import_vector(m, a, true, from));
+  TRY(import_vector(m, b, true, to));
+  TRY(import_number(m, least, "radius", &begin));
+  TRY(import_number(m, most, "radius", &end));
+  TRY(read_strength(m, n, &s));
+  for (int k = 0; k < 3; k++) axis[k] = to[k] - from[k];
+  if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0)
+    return import_fault(m, n, "<point1> and <point2> are one place");
+  if (!(begin >= 0 && end > begin)) return import_fault(m, most, "expected 0 <= limitmin < limitmax");
+  const bool flat = m->sketch.dimensions == 2, point = flat && axis[0] == 0 && axis[2] == 0;
+  if (flat && !point && (axis[1] != 0 || (m->count && fabs(from[1] - m->place[0][1]) > 1e-9)))
+    return import_fault(m, n, "in 2-D its axis has to be in the plane, or across it");
+  /* a direction across the axis */
+  const int first = fabs(axis[2]) >= fmax(fabs(axis[0]), fabs(axis[1])) || point ? 0 : 2;
+  const double along[3] = {point ? 0 : axis[0], point ? 1 : axis[1], point ? 0 : axis[2]};
+  double length2 = 0, size = 0;
+  for (int k = 0; k < 3; k++) length2 += along[k] * along[k];
+  for (int k = 0; k < 3; k++) across[k] = (k == first) - along[first] * along[k] / length2;
+  for (int k = 0; k < 3; k++) size += across[k] * across[k];
+  for (int k = 0; k < 3; k++) across[k] /= sqrt(size);
+  for (int k = 0; k < 3; k++) to[k] = from[k] + begin * across[k], across[k] = from[k] + end * across[k];
+  write_form(m, to, across, form);
+  snprintf(form + strlen(form), 100, ", beyond: %.10g, through: %.60s", s.over,
+           import_text(m, from, text[0]));
+  if (!point) snprintf(form + strlen(form), 100, ", axis: %.60s", import_text(m, axis, text[1]));
+  write_zone(m, n, form, none, all, &s, count);
   return STATUS_OK;
 }
 
@@ -128,6 +167,7 @@ static int read_box(struct import *m, struct xml_node *n, int *count) {
   static const char *const tags[] = {"limitmin", "limitmax"};
   struct xml_node *sides = xml_child(n, "directions");
   double low[2][3], high[2][3];
+  char form[400];
   struct strength s;
   for (int k = 0; k < 2; k++) {
     struct xml_node *limit = xml_child(n, tags[k]), *a = xml_child(limit, "pointini"),
@@ -150,7 +190,7 @@ static int read_box(struct import *m, struct xml_node *n, int *count) {
     if (!(on & 1u << k) || (m->sketch.dimensions == 2 && a == 1)) continue;
     from[a] = k % 2 ? high[0][a] : low[0][a];
     to[a] = k % 2 ? high[1][a] : low[1][a];
-    if (from[a] != to[a]) write_zone(m, n, from, to, least, most, &s, count);
+    if (from[a] != to[a]) write_zone(m, n, write_form(m, from, to, form), least, most, &s, count);
   }
   import_note(m, NOTE_CHANGED, n, "a zone a side; where two meet, both damp");
   return STATUS_OK;
@@ -165,6 +205,8 @@ int damping_keys(struct import *m, struct xml_node *special) {
       TRY(read_plane(m, n, &count));
     else if (strcmp(n->name, "dampingbox") == 0)
       TRY(read_box(m, n, &count));
+    else if (strcmp(n->name, "dampingcylinder") == 0)
+      TRY(read_cylinder(m, n, &count));
     else
       import_note(m, NOTE_REFUSED, n, "this zone of damping is not known here");
   }

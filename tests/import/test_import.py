@@ -227,7 +227,7 @@ def test_damping(folder):
       <accinputs><accinput mkfluid="0"><acccentre x="0.45" y="0" z="0.1" /><globalgravity value="0" /><acctimes>
         <timevalue time="0" linx="1" linz="-9.81" /><timevalue time="2" linz="-9.81" angy="2" /></acctimes></accinput></accinputs></special>"""))
     said = keys(folder)
-    for key in ("{name: damping1, from: [0.5, 0], to: [1, 0], strength: 8, high: [1.25, 1000000000]}",
+    for key in ("{name: damping1, from: [0.5, 0], to: [1, 0], beyond: 0.25, strength: 8}",
                 "{name: damping2, from: [0.5, 0], to: [1, 0], strength: 10, low: [0, 0], high: [1, 0.5], axes: [x]}",
                 "{name: damping3, from: [0, 0.3], to: [0, 0.5], strength: 10, low: [0, 0], high: [1, 0.5], axes: [x]}",
                 "frame: {file: frame.txt, about: [0.45, 0.1]}"):

@@ -429,4 +429,21 @@ def test_paddles(folder):
     expect("<piston_kind>: this paddle is not known here" in said, said)
 
 
-main([test_movements, test_motions, test_inactive, test_faces, test_domain, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed, test_fluids, test_shifted, test_gauges, test_paddles])
+def test_damping_cylinder(folder):
+    """About an axis: where it begins and ends are points as far from it; in 2-D one across the plane is a point."""
+    zone = '<special><damping><dampingcylinder><point1 x="0.5" y="{}" z="0.1" /><point2 x="{}" y="{}" z="{}" /><limitmin radius="0.1" /><limitmax radius="0.3" />' \
+        '<overlimit value="0.05" /><redumax value="7" /><factorxyz x="1" y="1" z="0" /></dampingcylinder></damping></special>'
+    for width, places, due in ((0.3, (0, 0.5, 0, 0.4), ("from: [0.6, 0, 0.1], to: [0.8, 0, 0.1], beyond: 0.05, through: [0.5, 0, 0.1], axis: [0, 0, 0.3], strength: 7, axes: [x, y]",)),
+                               (0, (0, 0.5, 0, 0.4), ("through: [0.5, 0.1], axis: [0, 0.3], strength: 7, axes: [x]",)),
+                               (0, (-1, 0.5, 2, 0.1), ("from: [0.6, 0.1], to: [0.8, 0.1], beyond: 0.05, through: [0.5, 0.1], strength: 7, axes: [x]",))):
+        shutil.rmtree(folder / "case", ignore_errors=True)
+        take(folder, document(width=str(width), special=zone.format(*places)))
+        for key in due:
+            expect(key in keys(folder), keys(folder))
+        expect_run(amphi("run", "case", "--steps", 3, "-q", "--force", "-o", "out", cwd=folder), 0)
+    shutil.rmtree(folder / "case")
+    said = take(folder, document(special=zone.format(0, 0.5, 1, 0.4)), status=2)
+    expect("in 2-D its axis has to be in the plane, or across it" in said.stdout + said.stderr, said.stdout + said.stderr)
+
+
+main([test_movements, test_damping_cylinder, test_motions, test_inactive, test_faces, test_domain, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_lines, test_newer_lines, test_links, test_mechanisms, test_phases, test_ends, test_sound, test_printed, test_fluids, test_shifted, test_gauges, test_paddles])

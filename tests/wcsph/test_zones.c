@@ -18,15 +18,16 @@
 #include "ways.h"
 #include "wcsph/scalar.h"
 #include "wcsph/sweeps/absorb.h"
+#include "wcsph/sweeps/absorb_round.h"
 #include "wcsph/sweeps/relax.h"
 
 /* What is left of a velocity of 1 of a particle `away` along x and y, m, from where a zone along x begins
- * that is 2 m long, 3 m wide and bounded at 2.5 m; it spares y. */
+ * that is 2 m long, 3 m wide and ends at 2.5 m; it spares y. */
 static float left(const struct wcsph_law *law, double x, double y, int component) {
   const struct sweep_given given = {
       .body = -1,
       .quanta = {1u << 31, 1u << 31, 1u << 31},
-      .value = {0.5f, 0, 0, 0.2f, -1e9f, -1.5f, -1e9f, 2.5f, 1.5f, 1e9f, 1, 0, 1}};
+      .value = {0.5f, 0, 0, 1.25f, -1e9f, -1.5f, -1e9f, 1e9f, 1.5f, 1e9f, 0.2f, 0, 0.2f}};
   struct sweep_row row = {.pos = {(int32_t)((1u << 31) + (uint32_t)(int64_t)(x / (double)law->quantum[0])),
                                   (int32_t)((1u << 31) + (uint32_t)(int64_t)(y / (double)law->quantum[1])),
                                   (int32_t)(1u << 31)},
@@ -48,6 +49,35 @@ static void it_grows_with_the_square_of_the_way(void **state) {
   assert_true(left(&law, 2.6, 0.0, 0) == 1.0f && left(&law, 1.0, 1.6, 0) == 1.0f);
   assert_true(left(&law, 1.0, -1.6, 2) == 1.0f && left(&law, 2.2, -1.4, 2) < 0.81f);
   assert_true(left(&law, 2.2, 0.0, 1) == 1.0f);
+}
+
+/* The same of a round zone about y, from 1 m to 3 m, that ends at 3.5 m, for a particle `away` from a point
+ * of its axis; without an axis about the point. */
+static float left_round(const struct wcsph_law *law, const double away[3], bool axis) {
+  const struct sweep_given given = {.body = -1,
+                                    .quanta = {1u << 31, 1u << 31, 1u << 31},
+                                    .value = {0, axis, 0, 1.25f, 1, 0.5f, 0, 0, 0, 0, 0.2f, 0.2f, 0}};
+  struct sweep_row row = {.vel = {1, 1, 1, 5}, .saved_vel = {1, 1, 1, 6}};
+  for (int a = 0; a < 3; a++)
+    row.pos[a] = (int32_t)((1u << 31) + (uint32_t)(int64_t)(away[a] / (double)law->quantum[a]));
+  absorb_round_act(law, &given, &row, NULL);
+  assert_true(row.vel[0] == row.vel[1] && row.vel[2] == 1.0f && row.vel[3] == 5.0f);
+  assert_true(memcmp(row.vel, row.saved_vel, 3 * sizeof *row.vel) == 0);
+  return row.vel[0];
+}
+
+static void it_grows_with_the_distance_from_an_axis(void **state) {
+  (void)state;
+  char *none[] = {"domain={low: [0, 0, 0], high: [16, 16, 16]}", "dp=0.1", "integrator.scheme=verlet", NULL};
+  const struct wcsph_law law = law_of("still-water-3d", none);
+  for (double y = -4.0; y < 4.5; y += 4.0)
+    for (double angle = 0.0; angle < 6.3; angle += 0.7)
+      for (double r = 0.05; r < 4.0; r += 0.1) {
+        const double away[3] = {r * cos(angle), y, r * sin(angle)}, point[3] = {0.6 * r, 0.8 * r, 0.0};
+        const double s = r < 1.0 || r > 3.5 ? 0.0 : fmin((r - 1.0) / 2.0, 1.0);
+        assert_true(fabs(left_round(&law, away, true) - (1.0 - 0.2 * s * s)) < 1e-6);
+        assert_true(fabs(left_round(&law, point, false) - (1.0 - 0.2 * s * s)) < 1e-6);
+      }
 }
 
 /* The velocity at a place of a zone at the origin, 2 m long and 1 m behind, in double, from the textbook:
@@ -167,6 +197,8 @@ static const char text[] = "method: wcsph\nscheme: classic\n"
                            "damping_zones:\n"
                            "  - {name: end, from: [0.7, 0], to: [1.7, 0.2], high: [1.9, 0.25]}\n"
                            "  - {name: up, from: [0.7, 0], to: [0.7, 0.2], axes: [y], strength: 3}\n"
+                           "  - {name: round, from: [1, 0.1], to: [1.5, 0.1], beyond: 0.2, through: [0.9, "
+                           "0.1], strength: 5}\n"
                            "boundary: {model: dummy, slip: free}\n"
                            "summation: fixed\n"
                            "end: 1\n";
@@ -191,11 +223,13 @@ static uint64_t hash_after(int way, char *const overrides[]) {
 static void one_hash_on_all_backends(void **state) {
   (void)state;
   char *const schemes[][2] = {{"integrator.scheme=verlet", NULL}, {"integrator.scheme=symplectic", NULL}};
-  char *const none[] = {"damping_zones.end.strength=0", "damping_zones.up.strength=0", NULL};
+  char *const plane[] = {"damping_zones.round.strength=0", NULL};
+  char *const none[] = {"damping_zones.end.strength=0", "damping_zones.up.strength=0",
+                        "damping_zones.round.strength=0", NULL};
   for (int s = 0; s < 2; s++) {
     const uint64_t first = hash_after(0, schemes[s]);
     for (int way = 1; way < WAYS; way++) assert_true(hash_after(way, schemes[s]) == first);
-    if (s == 0) assert_true(hash_after(1, none) != first);
+    if (s == 0) assert_true(hash_after(1, none) != first && hash_after(1, plane) != first);
   }
 }
 
@@ -258,6 +292,7 @@ int main(void) {
                                      cmocka_unit_test(velocities_are_pulled_to_those_of_a_mesh),
                                      cmocka_unit_test(relaxation_has_one_hash),
                                      cmocka_unit_test(it_grows_with_the_square_of_the_way),
+                                     cmocka_unit_test(it_grows_with_the_distance_from_an_axis),
                                      cmocka_unit_test(one_hash_on_all_backends),
                                      cmocka_unit_test(rest_pulls_as_fast_as_waves_swing)};
   return cmocka_run_group_tests(tests, NULL, NULL);

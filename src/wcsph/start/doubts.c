@@ -212,7 +212,8 @@ static void say_zones(const struct wcsph_settings *c) {
   static const double least[3] = {-INFINITY, -INFINITY, -INFINITY}, most[3] = {INFINITY, INFINITY, INFINITY};
   for (size_t i = 0; i < c->zone_count; i++) {
     const struct damping_zone *z = &c->zones[i];
-    if (!(farthest(c, z->from, z->to, z->low, z->high) > 0.0))
+    if (!(isnan(z->through[0]) ? farthest(c, z->from, z->to, z->low, z->high) > 0.0
+                               : damping_part_most(z, c->dimensions, c->domain.low, c->domain.high) > 0.0))
       log_say("  idle        damping_zones.%s: nothing of it is in the domain", z->name);
   }
   for (size_t i = 0; i < c->relaxation_count; i++) {

@@ -2,12 +2,12 @@
 #ifndef WCSPH_SWEEPS_ABSORB_H
 #define WCSPH_SWEEPS_ABSORB_H
 /* A zone in which waves die away (Altomare et al. 2017; DualSPHysics): a velocity loses f dt of itself, f =
- * strength s^2, s from 0 where the zone begins to 1 where it is strongest, and 1 beyond. Of the integrator's
- * saved velocity as much goes, for Verlet's two histories take turns.
+ * strength s^2, s from 0 where the zone begins to 1 where it is strongest, and 1 beyond, as far as it goes.
+ * Of the integrator's saved velocity as much goes, for Verlet's two histories take turns.
  *
- * quanta: where it begins; value: 0 to 2 what s grows by along each axis, 1/m; 3 strength dt; 4 to 6 and 7 to
- * 9 the lowest and highest corner of the zone, m, from where it begins; 10 to 12 the share of each component
- * that it acts on. */
+ * quanta: where it begins; value: 0 to 2 what s grows by along each axis, 1/m; 3 the s at which it ends; 4 to
+ * 6 and 7 to 9 the lowest and highest corner of the zone, m, from where it begins; 10 to 12 strength dt of
+ * each component. */
 #include "wcsph/sweeps/sweep.h"
 
 enum {
@@ -17,26 +17,38 @@ enum {
   absorb_SUMS = 0,
 };
 
+/* From where it begins, m: of halves, whose difference has a sign wherever the two are. */
+SWEEP_INLINE real_t absorb_apart(const struct wcsph_law *law, const struct sweep_given *given,
+                                 const struct sweep_row *row, int a) {
+  const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
+  return (2.0f * law->quantum[a]) * lane_from_int(apart);
+}
+
+/* What a particle at s loses. */
+SWEEP_INLINE void absorb_lose(const struct wcsph_law *law, const struct sweep_given *given,
+                              struct sweep_row *row, real_t s) {
+  const real_t part = lane_max(lane_min(s, lane_set(1.0f)), lane_set(0.0f));
+  for (int a = 0; a < 3; a++) {
+    const real_t left = 1.0f - lane_min(given->value[10 + a] * (part * part), lane_set(1.0f));
+    row->vel[a] = left * row->vel[a];
+    if (!law->keeps_rate) row->saved_vel[a] = left * row->saved_vel[a];
+  }
+}
+
 SWEEP_INLINE void absorb_act(const struct wcsph_law *law, const struct sweep_given *given,
                              struct sweep_row *row, real_t terms[]) {
   real_t x[3], s = lane_set(0.0f);
   (void)terms;
-  for (int a = 0; a < 3; a++) { /* of halves, whose difference has a sign wherever the two are */
-    const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
-    x[a] = (2.0f * law->quantum[a]) * lane_from_int(apart);
+  for (int a = 0; a < 3; a++) {
+    x[a] = absorb_apart(law, given, row, a);
     s = s + given->value[a] * x[a];
   }
-  s = lane_max(lane_min(s, lane_set(1.0f)), lane_set(0.0f));
-  real_t f = lane_min(given->value[3] * (s * s), lane_set(1.0f));
+  s = lane_select(s > given->value[3], lane_set(0.0f), s);
   for (int a = 0; a < 3; a++) {
-    f = lane_select(x[a] < given->value[4 + a], lane_set(0.0f), f);
-    f = lane_select(x[a] > given->value[7 + a], lane_set(0.0f), f);
+    s = lane_select(x[a] < given->value[4 + a], lane_set(0.0f), s);
+    s = lane_select(x[a] > given->value[7 + a], lane_set(0.0f), s);
   }
-  for (int a = 0; a < 3; a++) {
-    const real_t left = 1.0f - given->value[10 + a] * f;
-    row->vel[a] = left * row->vel[a];
-    if (!law->keeps_rate) row->saved_vel[a] = left * row->saved_vel[a];
-  }
+  absorb_lose(law, given, row, s);
 }
 
 #endif

@@ -20,6 +20,7 @@
   X(summed) \
   X(carried) \
   X(absorb) \
+  X(absorb_round) \
   X(relax) \
   X(substep_begin) \
   X(substep) \

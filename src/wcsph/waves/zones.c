@@ -19,12 +19,10 @@ static void find_begin(const struct wcsph_settings *c, const double from[3], con
                 : from[a];
 }
 
-static void fill_zones(const struct wcsph_run *r, const struct damping_zone *z, double dt,
-                       struct sweep_given *g) {
+static void fill_zones(const struct wcsph_run *r, const struct damping_zone *z, struct sweep_given *g) {
   double from[3];
   find_begin(r->config, z->from, z->to, -1, from);
   const struct position at = state_position(&r->state, from);
-  const bool all = !z->axes[0] && !z->axes[1] && !z->axes[2];
   double way[3], length2 = 0.0;
   for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a], length2 += way[a] * way[a];
   *g = (struct sweep_given){.body = -1, .quanta = {at.x, at.y, at.z}};
@@ -33,9 +31,37 @@ static void fill_zones(const struct wcsph_run *r, const struct damping_zone *z, 
     g->value[a] = (float)(way[a] / length2);
     g->value[4 + a] = flat || isnan(z->low[a]) ? -FLT_MAX : (float)(z->low[a] - from[a]);
     g->value[7 + a] = flat || isnan(z->high[a]) ? FLT_MAX : (float)(z->high[a] - from[a]);
-    g->value[10 + a] = all || z->axes[a] ? 1.0f : 0.0f;
   }
-  g->value[3] = (float)(z->strength * dt);
+  g->value[3] = isnan(z->beyond) ? FLT_MAX : (float)(1.0 + z->beyond / sqrt(length2));
+}
+
+/* About an axis; along one of the domain any place is as good. */
+static void fill_round(const struct wcsph_run *r, const struct damping_zone *z, struct sweep_given *g) {
+  const struct wcsph_settings *c = r->config;
+  const double length = isnan(z->axis[0]) ? 0.0 : sqrt(dot3(z->axis, z->axis)),
+               begin = damping_distance(z, z->from), width = damping_distance(z, z->to) - begin;
+  double through[3];
+  for (int a = 0; a < 3; a++)
+    through[a] = a < c->dimensions && length > 0.0 && fabs(z->axis[a]) == length
+                     ? fmin(fmax(z->through[a], c->domain.low[a]), c->domain.high[a])
+                     : z->through[a];
+  const struct position at = state_position(&r->state, through);
+  *g = (struct sweep_given){.body = -1, .quanta = {at.x, at.y, at.z}};
+  for (int a = 0; a < 3; a++) g->value[a] = length > 0.0 ? (float)(z->axis[a] / length) : 0.0f;
+  g->value[3] = isnan(z->beyond) ? FLT_MAX : (float)(1.0 + z->beyond / width);
+  g->value[4] = (float)begin, g->value[5] = (float)(1.0 / width);
+}
+
+static int damp_zone(struct wcsph_run *r, const struct damping_zone *z, double dt) {
+  const bool round = !isnan(z->through[0]), all = !z->axes[0] && !z->axes[1] && !z->axes[2];
+  struct sweep_given given;
+  struct sweep_found none;
+  if (round)
+    fill_round(r, z, &given);
+  else
+    fill_zones(r, z, &given);
+  for (int a = 0; a < 3; a++) given.value[10 + a] = all || z->axes[a] ? (float)(z->strength * dt) : 0.0f;
+  return wcsph_sweep(r->backend, r->self, round ? SWEEP_absorb_round : SWEEP_absorb, &given, &none);
 }
 
 /* Time over which waves grow: 3 u^2 - 2 u^3. */
@@ -167,12 +193,7 @@ static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt
 }
 
 int zones_act(struct wcsph_run *r, struct step *s) {
-  for (size_t k = 0; k < r->config->zone_count; k++) {
-    struct sweep_given given;
-    struct sweep_found none;
-    fill_zones(r, &r->config->zones[k], s->dt, &given);
-    TRY(wcsph_sweep(r->backend, r->self, SWEEP_absorb, &given, &none));
-  }
+  for (size_t k = 0; k < r->config->zone_count; k++) TRY(damp_zone(r, &r->config->zones[k], s->dt));
   for (size_t k = 0; k < r->config->relaxation_count; k++) TRY(relax(r, &r->config->relaxations[k], s->dt));
   return STATUS_OK;
 }
