@@ -421,6 +421,7 @@ static int run_commands(struct import *m, struct xml_node *casedef, double dp, s
   for (struct xml_node *l = xml_child(lists, "list"); l; l = xml_next(l))
     l->used = true, xml_value(l, "printcall");
   TRY(run_all(d, main_list->first));
+  TRY(sketch_thin_loose(&m->sketch));
   sketch_count(&m->sketch);
   return STATUS_OK;
 }

@@ -139,6 +139,61 @@ int sketch_add_loose(struct sketch *l, const double x[3], uint16_t group) {
   return STATUS_OK;
 }
 
+/* Particles on no node by the cell that they are in, for finding those beside a place. */
+struct beside {
+  size_t mask, *head, *next; /* lists, SIZE_MAX ends them */
+  double cell;               /* m */
+};
+
+static size_t beside_slot(const struct beside *b, const double x[3], const int shift[3]) {
+  uint64_t key = 0;
+  for (int a = 0; a < 3; a++)
+    key = (key ^ (uint64_t)((int64_t)floor(x[a] / b->cell) + shift[a])) * 0x9e3779b97f4a7c15u;
+  return (size_t)(key >> 32) & b->mask;
+}
+
+/* Whether one of another group is nearer than the cell is wide, or one of its own than half of that. */
+static bool beside_any(const struct sketch *l, const struct beside *b, const struct loose *p) {
+  for (int k = 0; k < 27; k++) {
+    const int shift[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+    for (size_t i = b->head[beside_slot(b, p->x, shift)]; i != SIZE_MAX; i = b->next[i]) {
+      const struct loose *q = &l->loose[i];
+      double square = 0;
+      for (int a = 0; a < 3; a++) square += pow(p->x[a] - q->x[a], 2);
+      if (square < pow(q->group == p->group ? 0.5 * b->cell : b->cell, 2)) return true;
+    }
+  }
+  return false;
+}
+
+int sketch_thin_loose(struct sketch *l) {
+  static const int none[3] = {0};
+  struct beside b = {.mask = 1, .cell = 0.5 * l->dp};
+  size_t kept = 0;
+  if (!l->loose_count) return STATUS_OK;
+  while (b.mask < l->loose_count) b.mask *= 2;
+  b.head = malloc(b.mask * sizeof *b.head);
+  b.next = malloc(l->loose_count * sizeof *b.next);
+  bool *gone = calloc(l->loose_count, sizeof *gone);
+  const bool room = b.head && b.next && gone;
+  for (size_t i = 0; room && i < b.mask; i++) b.head[i] = SIZE_MAX;
+  b.mask--;
+  for (size_t i = l->loose_count; room && i-- > 0;) {
+    gone[i] = beside_any(l, &b, &l->loose[i]);
+    if (gone[i]) continue;
+    const size_t slot = beside_slot(&b, l->loose[i].x, none);
+    b.next[i] = b.head[slot], b.head[slot] = i;
+  }
+  for (size_t i = 0; room && i < l->loose_count; i++)
+    if (!gone[i]) l->loose[kept++] = l->loose[i];
+  if (room) l->loose_count = kept;
+  free(b.head);
+  free(b.next);
+  free(gone);
+  CHECK(room, STATUS_FAILED, "not enough memory for particles");
+  return STATUS_OK;
+}
+
 void sketch_count(struct sketch *l) {
   const size_t nodes = sketch_nodes(l);
   for (size_t i = 0; i < l->group_count; i++) l->groups[i].nodes = 0;

@@ -61,6 +61,11 @@ void sketch_place(const struct sketch *l, const int at[3], double x[3]);
 /* A particle of `group` at x, on no node; nodes too near to it are taken. */
 int sketch_add_loose(struct sketch *l, const double x[3], uint16_t group);
 
+/* Of particles on no node later ones take the places of earlier ones: of another group nearer than dp/2, of
+ * their own than dp/4, as where the ends of a cylinder and its layers are one plane. Once, when all is drawn.
+ */
+int sketch_thin_loose(struct sketch *l);
+
 /* Nodes and loose particles of all groups; fluid drawn too near to a loose wall goes. */
 void sketch_count(struct sketch *l);
 

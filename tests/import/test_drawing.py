@@ -119,6 +119,20 @@ def test_loose(folder):
     expect(all(math.dist(p[:2], (0.5, 0.5)) > 0.317 for p in places(folder, "fluid0")), f"{inside}")
 
 
+def test_loose_over_loose(folder):
+    """Particles on no nodes: a pool's takes the places of the water's, and the ends of its layers, one plane, are there once."""
+    axis = points((0.5, 0.5, 0), (0.5, 0.5, 0.2))
+    water = f'<setfrdrawmode auto="true" /><setmkfluid mk="0" /><drawcylinder radius="0.4">{axis}</drawcylinder>'
+    pool = f'<setmkbound mk="0" /><drawcylinder radius="0.4" mask="2">{axis}<layers vdp="0,1,2" /></drawcylinder>'
+    drawn(folder, '<setdrawmode mode="full" />' + water + pool, width="1.2")
+    wet, walls = places(folder, "fluid0"), places(folder, "bound0")
+    bottom = [p for p in walls if p[2] == 0]
+    expect(len(set(bottom)) == len(bottom) and max(math.dist(p, (0.5, 0.5, 0)) for p in bottom) > 0.499, f"{len(bottom)} in the bottom")
+    expect(wet and all(p[2] > 0.04 and math.dist(p[:2], (0.5, 0.5)) < 0.36 for p in wet), "water in the pool's wall")
+    expect(min(math.dist(a, b) for a in wet for b in walls) > 0.025, "water beside the wall")
+    expect(amphi("check", "case", cwd=folder).returncode == 0, "points at one place")
+
+
 def test_constitutive(folder):
     """Phases with laws of their own: the densest is the case's material. Those that are alike are one fluid, with its own density."""
     def phases(*rows):
@@ -253,5 +267,5 @@ def test_refused(folder):
         expect(words in take(folder, document(TANK + f"<drawfilecsv file={text} />"), status=2).stderr, words)
 
 
-main([test_ellipsoids, test_lines, test_filling, test_depths, test_creases, test_loose, test_constitutive, test_beginnings, test_clips, test_grounds, test_limits_of_boxes, test_wave,
+main([test_ellipsoids, test_lines, test_filling, test_depths, test_creases, test_loose, test_loose_over_loose, test_constitutive, test_beginnings, test_clips, test_grounds, test_limits_of_boxes, test_wave,
       test_refused])
