@@ -20,8 +20,9 @@ static void node_at(const struct sketch *l, size_t i, int at[3]) {
 }
 
 /* Nodes of `from` that are within the reach of a node of the structure become its own. */
-static void take_held(struct sketch *l, uint8_t *held, uint16_t group, uint16_t from) {
+static size_t take_held(struct sketch *l, uint8_t *held, uint16_t group, uint16_t from) {
   const int reach = (int)REACH;
+  size_t taken = 0;
   for (size_t i = 0; i < sketch_nodes(l); i++) {
     int at[3];
     if (l->node[i] != group || held[i] == NODE_HELD) continue;
@@ -36,8 +37,10 @@ static void take_held(struct sketch *l, uint8_t *held, uint16_t group, uint16_t 
           if (!in || l->node[sketch_index(l, near)] != from) continue;
           l->node[sketch_index(l, near)] = group;
           held[sketch_index(l, near)] = NODE_HELD;
+          taken++;
         }
   }
+  return taken;
 }
 
 /* The walls that an attribute names, at most `room`. */
@@ -73,9 +76,15 @@ static int find_structure(struct import *m, struct xml_node *n) {
   for (int k = 0; k < s->clamps; k++)
     if (structures_have(m, s->clamp[k]) || s->clamp[k] == s->group)
       return import_fault(m, n, "mkclamp is a structure");
-  for (size_t i = 0; i < m->sketch.loose_count; i++)
-    if (m->sketch.loose[i].group == s->group)
-      return import_fault(m, n, "a structure of particles that stand on no node");
+  for (size_t i = 0; i < m->sketch.loose_count; i++) {
+    const uint16_t group = m->sketch.loose[i].group;
+    if (group == s->group) return import_fault(m, n, "a structure of particles that stand on no node");
+    for (int k = 0; k < s->clamps; k++)
+      if (group == s->clamp[k])
+        return import_fault(m, n,
+                            "mkclamp has particles that stand on no node (setfrdrawmode), which cannot hold "
+                            "the structure here; expected them on nodes");
+  }
   m->structure_count++;
   return STATUS_OK;
 }
@@ -104,9 +113,15 @@ int structures_hold(struct import *m) {
   if (!m->structure_count) return STATUS_OK;
   m->held = calloc(sketch_nodes(&m->sketch) + 1, 1);
   CHECK(m->held, STATUS_FAILED, "not enough memory for structures");
-  for (size_t i = 0; i < m->structure_count; i++)
-    for (int k = 0; k < m->structures[i].clamps; k++)
-      take_held(&m->sketch, m->held, m->structures[i].group, m->structures[i].clamp[k]);
+  for (size_t i = 0; i < m->structure_count; i++) {
+    const struct import_structure *s = &m->structures[i];
+    size_t taken = 0;
+    for (int k = 0; k < s->clamps; k++) taken += take_held(&m->sketch, m->held, s->group, s->clamp[k]);
+    if (s->clamps && !taken)
+      return import_fault(
+          m, s->element, "nothing of mkclamp is within %g dp of the structure, so that nothing would hold it",
+          REACH);
+  }
   sketch_count(&m->sketch);
   return STATUS_OK;
 }

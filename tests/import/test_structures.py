@@ -165,4 +165,16 @@ def test_refused(folder):
         expect(not (folder / "case").exists(), "written all the same")
 
 
-main([test_taken, test_standard, test_mdbc, test_plane_stress, test_goes_along, test_clamps, test_beside, test_refused])
+def test_not_held(folder):
+    """A clamp that cannot hold the structure is refused: particles on no node, and one out of reach."""
+    ring = '<setfrdrawmode auto="true" /><setmkbound mk="9" /><drawcylinder radius="0.1"><point x="0.775" y="-1" z="0.8" /><point x="0.775" y="1" z="0.8" /></drawcylinder>' \
+        '<setfrdrawmode auto="false" />'
+    far = '<setmkbound mk="9" /><drawbox><boxfill>solid</boxfill><point x="0.7" y="-0.05" z="0.85" /><size x="0.15" y="0.1" z="0.1" /></drawbox>'
+    for drawn, said in (ring, "stand on no node (setfrdrawmode)"), (far, "nothing of mkclamp is within 1.6 dp"):
+        shutil.rmtree(folder / "case", ignore_errors=True)
+        text = document(DRAWN.format(width=0.1) + drawn, special=f"<special><flexstrucs>{structure(clamp=9)}</flexstrucs></special>")
+        out = take(folder, text, status=2)
+        expect("a.xml:" in out.stdout + out.stderr and said in out.stdout + out.stderr, out.stdout + out.stderr)
+
+
+main([test_taken, test_standard, test_mdbc, test_not_held, test_plane_stress, test_goes_along, test_clamps, test_beside, test_refused])
