@@ -21,10 +21,11 @@ enum gauge_stand {
 
 /* What a gauge takes or needs besides, bits. */
 enum gauge_needs {
-  GAUGE_SENSOR = 1,      /* takes `size`, `frequency` and `average` */
-  GAUGE_ABOUT = 2,       /* of a wall: takes `at` all the same */
-  GAUGE_GRAVITY = 4,     /* along a line: needs gravity along an axis */
-  GAUGE_TEMPERATURES = 8 /* needs a case with heat */
+  GAUGE_SENSOR = 1,       /* takes `size`, `frequency` and `average` */
+  GAUGE_ABOUT = 2,        /* of a wall: takes `at` all the same */
+  GAUGE_GRAVITY = 4,      /* along a line: needs gravity along an axis */
+  GAUGE_TEMPERATURES = 8, /* needs a case with heat */
+  GAUGE_VELOCITIES = 16   /* reads velocities at its points */
 };
 
 /* The columns that `amphi export` writes of a gauge after the time: up to three, each a name of DualSPHysics
@@ -63,7 +64,7 @@ struct gauge_export {
     " [Pa]", " [Pa]",                                                                                        \
     EXPORTED("GaugesPress", {"press", PART_VALUE}, {"pos", PART_PLACE}),                                     \
     "the fluid's pressure, carried by its weight from where the fluid is to the place")                      \
-  X(velocity, "velocity", GAUGE_AT_PLACE, 0,                                                                 \
+  X(velocity, "velocity", GAUGE_AT_PLACE, GAUGE_VELOCITIES,                                                  \
     ".x [m/s],.y [m/s]", ".x [m/s],.y [m/s],.z [m/s]",                                                       \
     EXPORTED("GaugesVel", {"vel", PART_VECTOR}, {"pos", PART_PLACE}),                                        \
     "the fluid's velocity; 0 where there is none")                                                           \
@@ -96,11 +97,11 @@ struct gauge_export {
     ".# [m]", ".# [m]",                                                                                      \
     NOT_EXPORTED,                                                                                            \
     "heights, as `height` has them, along a line")                                                           \
-  X(profile, "profile", GAUGE_ALONG, 0,                                                                      \
+  X(profile, "profile", GAUGE_ALONG, GAUGE_VELOCITIES,                                                       \
     ".#.x [m/s],.#.y [m/s]", ".#.x [m/s],.#.y [m/s],.#.z [m/s]",                                             \
     NOT_EXPORTED,                                                                                            \
     "velocities along a line")                                                                               \
-  X(flow, "flow", GAUGE_ACROSS, 0,                                                                           \
+  X(flow, "flow", GAUGE_ACROSS, GAUGE_VELOCITIES,                                                            \
     " [m^2/s]", " [m^3/s]",                                                                                  \
     NOT_EXPORTED,                                                                                            \
     "the volume a second through a face")                                                                    \

@@ -252,4 +252,20 @@ def test_instruments(folder):
     expect(not wrong, "\n".join(wrong))
 
 
-main([test_instruments])
+def test_velocities_of_shear(folder):
+    """Water that is sheared has its velocity on walls and at its surface, too, not that of a place farther in."""
+    for d in (2, 3):
+        case, up = tank(d), "y" if d == 2 else "z"
+        case["fluids"][0]["initial"] = {"vx": f"0.5 + 0.8 * {up} - 0.3 * x"}
+        places = [[0.5, 0.3, 0.2], [0.5, 0.3, 0.0], [0.5, 0.3, DEPTH], [0.0, 0.3, 0.2], [LONG, 0.3, 0.35]]
+        for k, at in enumerate(places):
+            case["gauges"].append({**gauge("velocity", d, at), "name": f"V{k}"})
+        (folder / "case.yaml").write_text(json.dumps(case))
+        expect_run(amphi("run", "case.yaml", "-q", "--force", "-o", "out", "-t", 1, cwd=folder), 0)
+        names, rows = rows_of(folder / "out/gauges.csv")
+        for k, at in enumerate(places):
+            read, exact = rows[0][names.index(f"V{k}.x")], 0.5 + 0.8 * at[2] - 0.3 * at[0]
+            expect(abs(read - exact) < 1e-4, f"{d}-D, at {at}: {read:.6g} m/s, not {exact:.6g}")
+
+
+main([test_instruments, test_velocities_of_shear])
