@@ -1,7 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/gauges/gauge_lines.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "util/error.h"
+#include "wcsph/openings/opening_fit.h"
+
+/* Less than this of the kernel filled: too little fluid for a straight line through it. */
+#define SAMPLE_STRAIGHT 0.3f
+
+int gauge_straighten(struct wcsph_run *r, size_t count, const struct position *points,
+                     struct wcsph_sample *samples) {
+  const float nowhere[3] = {0.0f};
+  struct vec4 *rows = calloc(count, fit_WRITTEN * sizeof *rows);
+  if (!rows) return error_set(STATUS_FAILED, "no memory for gauges");
+  const enum point_pass_id pass = r->state.buffers & BUFFER_PHASE ? PASS_fitted : PASS_fit;
+  const int status = r->backend->points(r->self, pass, (uint32_t)count, points, rows);
+  for (size_t k = 0; k < count && status == STATUS_OK; k++) {
+    float sums[4 * fit_WRITTEN];
+    memcpy(sums, &rows[fit_WRITTEN * k], sizeof sums);
+    const struct opening_fit fit = opening_fit(&r->law, sums, nowhere, 0.0, SAMPLE_STRAIGHT);
+    for (int a = 0; a < 3; a++) samples[k].velocity[a] = samples[k].volume * (double)fit.value[FIT_U + a];
+  }
+  free(rows);
+  return status;
+}
 
 static double length_of(const double v[3]) {
   return sqrt(dot3(v, v));

@@ -29,6 +29,11 @@ static inline double sample_velocity(const struct wcsph_sample *s, int axis) {
   return s->volume > SAMPLE_WET ? s->velocity[axis] / s->volume : 0.0;
 }
 
+/* Gives samples the velocities of a straight line through the fluid that each point sees, in place of their
+ * mean, which beside a wall or a surface is that of a place farther in. */
+int gauge_straighten(struct wcsph_run *r, size_t count, const struct position *points,
+                     struct wcsph_sample *samples);
+
 /* The k-th of `count` places at equal distances from `at` to `to`, both among them. */
 void gauge_line_place(const struct gauge *g, int k, int count, double x[3]);
 

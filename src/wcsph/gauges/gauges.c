@@ -14,7 +14,6 @@
 #include "wcsph/gauges/carried.h"
 #include "wcsph/gauges/gauge_upright.h"
 #include "wcsph/gauges/sensor.h"
-#include "wcsph/openings/opening_fit.h"
 #include "wcsph/passes/sample.h"
 #include "wcsph/settings.h"
 #include "wcsph/sweeps/wall_force.h"
@@ -427,27 +426,6 @@ int gauges_height(struct wcsph_run *r, const double place[3], double *height) {
   return status;
 }
 
-/* Less than this of the kernel filled: too little fluid for a straight line through it. */
-#define SAMPLE_STRAIGHT 0.3f
-
-/* Velocities of a straight line through the fluid that a point sees, in place of their mean, which beside a
- * wall or a surface is that of a place farther in. */
-static int straighten(struct wcsph_run *r, size_t count, const struct position *points,
-                      struct wcsph_sample *samples) {
-  const float nowhere[3] = {0.0f};
-  struct vec4 *rows = calloc(count, fit_WRITTEN * sizeof *rows);
-  if (!rows) return error_set(STATUS_FAILED, "no memory for gauges");
-  const enum point_pass_id pass = r->state.buffers & BUFFER_PHASE ? PASS_fitted : PASS_fit;
-  const int status = r->backend->points(r->self, pass, (uint32_t)count, points, rows);
-  for (size_t k = 0; k < count && status == STATUS_OK; k++) {
-    const struct opening_fit fit =
-        opening_fit(&r->law, &rows[fit_WRITTEN * k].x, nowhere, 0.0, SAMPLE_STRAIGHT);
-    for (int a = 0; a < 3; a++) samples[k].velocity[a] = samples[k].volume * (double)fit.value[FIT_U + a];
-  }
-  free(rows);
-  return status;
-}
-
 /* The fluid at all points of the gauges that are due. */
 static int sample_points(struct wcsph_run *r, const double *next_due, struct wcsph_sample **samples) {
   const struct wcsph_settings *c = r->config;
@@ -465,7 +443,7 @@ static int sample_points(struct wcsph_run *r, const double *next_due, struct wcs
   for (size_t i = 0; i < c->gauge_count && status == STATUS_OK; i++) {
     const size_t of = is_due(r, next_due, i) ? gauge_points(r, &c->gauges[i], NULL) : 0;
     if (of && gauge_needs(c->gauges[i].kind, GAUGE_VELOCITIES))
-      status = straighten(r, of, points + n, *samples + n);
+      status = gauge_straighten(r, of, points + n, *samples + n);
     n += of;
   }
   free(points);
