@@ -127,7 +127,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
   if (run->others) TRY(cpu_find_boundary_clusters(run));
   cpu_cut_slices(run);
   memset(run->wet, 0, cpu_wet_groups(run));
-  run->knows_stirred = run->knows_corrected = false;
+  run->knows_stirred = false, run->takers_of = NULL;
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
   for (int k = 0; k < run->slice_count; k++)
     cpu_note_status(&run->slices[k], list_slice(run, &run->slices[k]));
@@ -152,7 +152,7 @@ static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const str
 
 /* Whether a pass has something to do for a cluster. */
 static bool is_for(const struct cpu_pass_code *code, const struct cpu_cluster *c) {
-  return (!code->of_stirred || c->stirred) && (!code->of_corrected || c->corrected);
+  return (!code->of_stirred || c->stirred) && (!code->spares || c->takes);
 }
 
 /* Clusters [begin, end): all, or one run after another of those that the pass is for. */
@@ -161,7 +161,7 @@ static void pass_over_clusters(struct cpu_run *run, struct cpu_slice *slice, con
   struct cpu_cluster *const all = slice->clusters;
   const size_t count = slice->cluster_count;
   for (size_t k = begin, end; k < stop; k = end) {
-    const bool some = code->of_stirred || code->of_corrected, wanted = is_for(code, &all[k]);
+    const bool some = code->of_stirred || code->spares, wanted = is_for(code, &all[k]);
     for (end = some ? k + 1 : stop; end < stop && is_for(code, &all[end]) == wanted;) end++;
     slice->clusters = all + k, slice->cluster_count = end - k;
     if (wanted) code->slice(run, slice);
@@ -226,7 +226,8 @@ static int run_pass(struct cpu_run *run, const struct cpu_pass_code *code, struc
   uint32_t n = run->state->count;
   *found = (struct pass_found){0};
   if (code->of_stirred && !run->knows_stirred) cpu_find_stirred(run);
-  if (code->of_corrected && !run->knows_corrected) cpu_find_corrected(run);
+  const bool kept = code->rows > 0 && wcsph_buffer_info[code->rows_from].uses & ROW_SAVED;
+  if (code->spares && (run->takers_of != code || !kept)) cpu_find_takers(run, code);
   for (int t = 0; t < run->threads; t++) {
     run->team[t].most = run->team[t].load = 0.0f;
     for (int k = 0; k < 2; k++) run->team[t].touched[k][0] = UINT32_MAX, run->team[t].touched[k][1] = 0;
@@ -247,7 +248,7 @@ static int run_pass(struct cpu_run *run, const struct cpu_pass_code *code, struc
       code->finish(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
   }
   run->records_are_old[KIND_WALL] = run->records_are_old[KIND_FLUID] = false;
-  if (code->writes == BUFFER_INDEX_CORRECTION) run->knows_corrected = false;
+  if (code->writes == BUFFER_INDEX_CORRECTION) run->takers_of = NULL;
   if (code->writes == BUFFER_INDEX_VELOCITY || code->writes == BUFFER_INDEX_DAMPING)
     cpu_age_records(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
   if (run->options.strategy == CPU_CELLS) {

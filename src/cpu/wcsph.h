@@ -34,9 +34,9 @@ struct cpu_cluster {
   uint32_t first, begin;
   uint16_t fluid, walls; /* vectors, at most CPU_VECTORS */
   uint8_t size;
-  uint8_t own;    /* the first so many neighbours are the cluster itself: these pairs are computed once */
-  bool stirred;   /* some neighbour is a wall that can move (cpu_find_stirred) */
-  bool corrected; /* it or a neighbour may have a correction (cpu_find_corrected) */
+  uint8_t own;  /* the first so many neighbours are the cluster itself: these pairs are computed once */
+  bool stirred; /* some neighbour is a wall that can move (cpu_find_stirred) */
+  bool takes;   /* for it or a neighbour such a pass has sums to make (cpu_find_takers) */
   uint64_t reach[2][CPU_CLUSTER]; /* [fluid, walls] bits: vectors in which a particle may have a neighbour */
 };
 
@@ -117,8 +117,10 @@ struct cpu_pass_code {
   int rows, rows_from; /* how many rows of earlier passes it reads, and the buffer of the first */
   bool of_motion;      /* those are rows of walls alone */
   bool of_stirred;     /* it is for clusters that are stirred, */
-  bool of_corrected;   /* or corrected */
-  bool of_facets;      /* of walls it needs only those with a segment or facet */
+  /* Whether a fluid particle needs no sums, by the rows it reads of it; NULL: all do (SPARES_FLUID,
+   * wcsph/passes/README.md). */
+  bool (*spares)(const struct wcsph_law *law, const float rows[]);
+  bool of_facets; /* of walls it needs only those with a segment or facet */
 };
 
 /* A pass at points [begin, end). */
@@ -161,13 +163,13 @@ struct cpu_run {
   uint8_t *wet;       /* [walls / CPU_WET] whether fluid may be near any of CPU_WET walls */
   uint8_t *stirred;   /* [capacity / CPU_WET] whether any of these rows is stirred; NULL: no wall moves */
   bool knows_stirred; /* of this list */
-  uint8_t *corrected; /* [capacity / CPU_WET] whether any of CPU_WET rows has a correction; NULL: none has */
-  bool knows_corrected;            /* of this list and these corrections */
-  uint32_t room;                   /* particles that there is memory for: `capacity` below */
-  size_t sum_rows;                 /* of an accumulator, */
-  int sum_records;                 /* of four sums each */
-  struct cpu_record *records;      /* [capacity, and CPU_FILLER_ROWS a slice] */
-  bool records_are_old[ROW_KINDS]; /* the state's rows have changed since */
+  uint8_t *takers; /* [capacity / CPU_WET] whether a pass has sums to make for any of CPU_WET rows; or NULL */
+  const struct cpu_pass_code *takers_of; /* that pass, as long as list and rows last; or NULL */
+  uint32_t room;                         /* particles that there is memory for: `capacity` below */
+  size_t sum_rows;                       /* of an accumulator, */
+  int sum_records;                       /* of four sums each */
+  struct cpu_record *records;            /* [capacity, and CPU_FILLER_ROWS a slice] */
+  bool records_are_old[ROW_KINDS];       /* the state's rows have changed since */
   struct vec4
       *rows[PASS_ROWS_MOST]; /* likewise: what earlier passes left for this one; as far as any reads some */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and which comes here */
@@ -253,7 +255,7 @@ int cpu_structures(struct cpu_run *run, const struct wcsph_entry *e);
 /* wcsph_move.c: which clusters have walls that can move beside them, which a correction; and members of the
  * backend's table. */
 void cpu_find_stirred(struct cpu_run *run);
-void cpu_find_corrected(struct cpu_run *run);
+void cpu_find_takers(struct cpu_run *run, const struct cpu_pass_code *code);
 int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int cpu_body_force(void *self, const struct wcsph_body_force *force);
 int cpu_collect_faces(void *self, const struct opening_table *table);

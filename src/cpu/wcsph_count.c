@@ -37,7 +37,7 @@ void cpu_count(void *self, struct wcsph_counters *out) {
   for (int r = 0; r < PASS_ROWS_MOST; r++)
     if (run->rows[r]) bytes += (size_t)s->capacity * sizeof *run->rows[r];
   bytes += cpu_wet_groups(run) +
-           ((run->stirred != NULL) + (run->corrected != NULL)) * (size_t)(run->room / CPU_WET + 1);
+           ((run->stirred != NULL) + (run->takers != NULL)) * (size_t)(run->room / CPU_WET + 1);
   for (int k = 0; k < run->slice_count; k++)
     bytes += run->slices[k].entry_capacity * sizeof *run->slices[k].entries +
              run->slices[k].cluster_capacity * sizeof *run->slices[k].clusters;

@@ -51,10 +51,10 @@ void cpu_rows_free(struct cpu_run *run) {
   free(run->from);
   free(run->spare);
   free(run->stirred);
-  free(run->corrected);
+  free(run->takers);
   for (int r = 0; r < PASS_ROWS_MOST; r++) free(run->rows[r]), run->rows[r] = NULL;
   run->records = NULL, run->key = run->from = NULL, run->spare = NULL, run->stirred = NULL,
-  run->corrected = NULL;
+  run->takers = NULL;
 }
 
 /* What passes need whose rows the state has. */
@@ -93,10 +93,10 @@ static int allocate_rows(struct cpu_run *run) {
     CHECK(run->stirred, STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
     run->knows_stirred = false;
   }
-  if (run->state->correction) {
-    run->corrected = rows_allocate(capacity / CPU_WET + 1, sizeof *run->corrected);
-    CHECK(run->corrected, STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
-    run->knows_corrected = false;
+  if (run->state->correction || run->state->carried) {
+    run->takers = rows_allocate(capacity / CPU_WET + 1, sizeof *run->takers);
+    CHECK(run->takers, STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
+    run->takers_of = NULL;
   }
   for (int k = 0; k < run->slice_count; k++) run->slices[k].filler = capacity + CPU_FILLER_ROWS * (uint32_t)k;
   run->sum_rows = (size_t)capacity + nobodies + 16;

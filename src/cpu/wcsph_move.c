@@ -48,23 +48,26 @@ void cpu_find_stirred(struct cpu_run *run) {
   run->knows_stirred = true;
 }
 
-static bool is_zero(const struct vec4 *c) {
-  return c->x == 0.0f && c->y == 0.0f && c->z == 0.0f;
+static bool takes(const struct cpu_run *run, const struct cpu_pass_code *code, uint32_t i) {
+  float rows[4 * PASS_ROWS_MOST];
+  for (int r = 0; r < code->rows; r++)
+    memcpy(&rows[4 * r], &state_rows(run->state, code->rows_from + r)[i], sizeof(struct vec4));
+  return !code->spares(run->law, rows);
 }
 
-static bool is_corrected(const struct cpu_run *run, const struct cpu_slice *slice, uint32_t lanes,
-                         const struct cpu_cluster *c) {
+static bool is_near_taker(const struct cpu_run *run, const struct cpu_slice *slice, uint32_t lanes,
+                          const struct cpu_cluster *c) {
   const uint32_t *entries = slice->entries + c->begin, count = c->fluid * lanes;
   bool found = false;
-  for (uint32_t i = c->first; i < c->first + c->size; i++) found |= run->corrected[i / CPU_WET];
+  for (uint32_t i = c->first; i < c->first + c->size; i++) found |= run->takers[i / CPU_WET];
   for (uint32_t k = 0; k < count && !found; k++) {
     const uint32_t j = entries[k] / CPU_ENTRY;
-    found = j < run->state->count && run->corrected[j / CPU_WET];
+    found = j < run->state->count && run->takers[j / CPU_WET];
   }
   return found;
 }
 
-void cpu_find_corrected(struct cpu_run *run) {
+void cpu_find_takers(struct cpu_run *run, const struct cpu_pass_code *code) {
   const struct wcsph_state *s = run->state;
   const struct range fluid = state_range(s, KIND_FLUID);
   const uint32_t lanes = cpu_lanes_of_list(run), groups = s->count / CPU_WET + 1;
@@ -73,20 +76,18 @@ void cpu_find_corrected(struct cpu_run *run) {
 #pragma omp for schedule(static)
     for (uint32_t g = 0; g < groups; g++) {
       const struct range rows = range_cut(fluid, g * CPU_WET, (g + 1) * CPU_WET);
-      run->corrected[g] = 0;
-      for (uint32_t i = rows.begin; i < rows.end; i++)
-        run->corrected[g] |= !is_zero(&s->correction[i]) || !is_zero(&s->correction_more[i]);
+      run->takers[g] = 0;
+      for (uint32_t i = rows.begin; i < rows.end; i++) run->takers[g] |= takes(run, code, i);
     }
 #pragma omp for schedule(monotonic : dynamic, 1)
     for (int k = 0; k < run->slice_count; k++) {
       const struct cpu_slice *slice = &run->slices[k];
       for (size_t n = 0; run->options.strategy == CPU_LIST && n < slice->cluster_count; n++)
-        slice->clusters[n].corrected =
-            (s->shared && n >= slice->inner) || /* others' rows may be on their way */
-            is_corrected(run, slice, lanes, &slice->clusters[n]);
+        slice->clusters[n].takes = (s->shared && n >= slice->inner) || /* others' rows may be on their way */
+                                   is_near_taker(run, slice, lanes, &slice->clusters[n]);
     }
   }
-  run->knows_corrected = true;
+  run->takers_of = code;
 }
 
 int cpu_body_force(void *self, const struct wcsph_body_force *force) {

@@ -59,6 +59,13 @@ static void finish_wcsph_pass(struct cpu_run *run, struct cpu_thread *thread, ui
 }
 #endif
 
+#if P(SPARES_FLUID)
+_Static_assert((int)P(MEETS) == (int)FLUID_FROM_FLUID, "it is for fluid among fluid");
+static bool spares(const struct wcsph_law *law, const float rows[]) {
+  return P(spares_fluid)(law, rows);
+}
+#endif
+
 const struct cpu_pass_code LANES_NAME(PASS_JOIN(cpu_pass, PASS)) = {
     .slice = of_slice,
 #if LANES > 1
@@ -71,6 +78,8 @@ const struct cpu_pass_code LANES_NAME(PASS_JOIN(cpu_pass, PASS)) = {
     .rows_from = P(ROWS_FROM),
     .of_motion = P_READS_MOTION,
     .of_stirred = P_OF_STIRRED,
-    .of_corrected = P_OF_CORRECTED,
+#if P(SPARES_FLUID)
+    .spares = spares,
+#endif
     .of_facets = P_OF_FACETS,
 };

@@ -17,6 +17,22 @@
 #define PASS_A_TURN 1
 #endif
 
+/* Whether a fluid particle with these rows of earlier passes needs no sums. */
+#if P(SPARES_FLUID)
+#define P_SPARES 1
+_Static_assert((int)P(MEETS) == (int)FLUID_FROM_FLUID, "it is for fluid among fluid");
+#else
+#define P_SPARES 0
+#endif
+static inline bool P(spared)(const struct wcsph_law *law, const float rows[]) {
+#if P_SPARES
+  return P(spares_fluid)(law, rows);
+#else
+  (void)law, (void)rows;
+  return false;
+#endif
+}
+
 /* Whether its rows are all that the fluid does to walls, or what is to be added to it. */
 #define P_LOADS  ((int)P(WRITES) == (int)BUFFER_INDEX_RATE && P_MEETS(WALLS_FROM_FLUID))
 #define P_WEIGHS (P_LOADS && !P(ADDS))
@@ -262,17 +278,14 @@ static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_
   }
 }
 
-/* Whether fluid i takes anything (P_OF_CORRECTED). */
-static inline bool P(is_corrected)(LEFT_ROWS, uint32_t i) {
-  const struct vec4 a = left0[i], b = left1[i];
-  return a.x != 0.0f || a.y != 0.0f || a.z != 0.0f || b.x != 0.0f || b.y != 0.0f || b.z != 0.0f;
-}
-
 /* The rows of particle i into the state. */
 static inline void P(write_rows)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                                  struct offload_finding *f) {
   if (P_OF_STIRRED && v->list && v->mover_count[i] == 0) return;
-  if (P_OF_CORRECTED && !P(is_corrected)(P(left)(&v->state, 0), P(left)(&v->state, 1), i)) return;
+  float mine[4 * PASS_ROWS_MOST];
+  P(rows_of)(P(left)(&v->state, 0), P(left)(&v->state, 1), i, mine);
+  const bool spared = P_SPARES && P(spared)(law, mine);
+  if (P(ADDS) && spared) return;
   const struct offload_record me = offload_record_at(offload_record_rows(v), i);
   struct P(sums) s; /* GCC would clear many by a call, which no lane may make */
 #define CLEAR(k)                                                                                             \
@@ -280,7 +293,7 @@ static inline void P(write_rows)(const struct wcsph_law *law, const struct offlo
   PASS_EACH(CLEAR)
 #undef CLEAR
   s.most = s.load = 0.0f;
-  P(sum_all)(law, v, i, &me, &s);
+  if (!spared) P(sum_all)(law, v, i, &me, &s);
   P(put_rows)
   (law, &s, state_kind(&v->state, i) == KIND_WALL, i, &me, P(written)(&v->state, 0), P(written)(&v->state, 1),
    v->records, f);

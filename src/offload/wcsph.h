@@ -108,6 +108,16 @@ struct offload_kept {
   bool is_off; /* memory is short */
 };
 
+/* The fluid that a pass sums for, where its header spares others (SPARES_FLUID, wcsph/passes/README.md), so
+ * that threads beside each other all have something to do. Fluid is taken in portions: count[p] says how many
+ * of portion p's rows there are, and row[] which, from the portion's first on. */
+enum { OFFLOAD_PORTION = 4096 };
+struct offload_taking {
+  uint16_t *row;   /* [capacity], on the device */
+  uint32_t *count; /* [capacity / OFFLOAD_PORTION + 1] likewise */
+  int pass;        /* that they are of; PASS_COUNT: of none */
+};
+
 struct offload_ahead;
 
 struct offload {
@@ -165,6 +175,7 @@ struct offload {
   size_t list_room;       /* bytes */
   size_t bytes;           /* allocated on the device */
   struct wcsph_counters counters;
+  struct offload_taking taking;
 };
 
 /* wcsph_memory.c: zeroed device memory, NULL without it; the strategy that fits into what is free, and all
@@ -197,6 +208,7 @@ int offload_collect(struct offload *o, enum offload_finder finder, bool forgot_o
 int offload_sort(struct offload *o, bool keep_order); /* wcsph_sort.c */
 int offload_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found);
 int offload_list(struct offload *o);         /* wcsph_list.c */
+void offload_take_none(struct offload *o);   /* counts of taking become zero */
 void offload_find_movers(struct offload *o); /* the view's mover_count, of this list */
 
 /* What the strategies of papers 002 and 003 do otherwise (lab/); a build without the lab has neither. The

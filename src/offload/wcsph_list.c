@@ -127,6 +127,14 @@ int offload_list(struct offload *o) {
   return STATUS_OK;
 }
 
+void offload_take_none(struct offload *o) {
+  const uint32_t portions = o->view.state.capacity / OFFLOAD_PORTION + 1;
+  uint32_t *count = o->taking.count;
+  int device = o->device;
+  OFFLOAD_LOOP(portions, is_device_ptr(count))
+  for (uint32_t k = 0; k < portions; k++) count[k] = 0;
+}
+
 /* Rows of walls in the column of particle i, up to the last that has one that can move. Rows are filled up
  * with i, which cannot. */
 #pragma omp declare target

@@ -122,6 +122,14 @@ static size_t list_bytes(const struct offload *o, uint32_t wall_rows, uint32_t f
   return bytes > least ? bytes : least;
 }
 
+/* Whether there are passes that spare fluid. */
+static bool spares_fluid(const struct wcsph_state *s) {
+  return s->correction || s->carried;
+}
+static size_t taking_bytes(const struct wcsph_state *s) {
+  return (s->capacity / OFFLOAD_PORTION + 1) * sizeof(uint32_t);
+}
+
 /* What allocate_all takes. */
 static size_t bytes_needed(const struct offload *o, enum offload_strategy strategy) {
   struct grid g;
@@ -131,6 +139,7 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
     if (o->state->buffers & row_bit(b)) bytes += offload_buffer_bytes(b, o->state->capacity);
   bytes += n * (sizeof(struct position) + 2 * word);
   if (o->state->wall_velocity) bytes += n * word;
+  if (spares_fluid(o->state)) bytes += n * sizeof(uint16_t) + taking_bytes(o->state);
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
   if (o->options.records == OFFLOAD_APART) bytes += n * 8 * word;
   if (has_ranges(o, strategy)) bytes += range_bytes(&g);
@@ -236,7 +245,7 @@ struct work {
   void *pointer;
   size_t bytes;
 };
-enum { WORK_MOST = 8 };
+enum { WORK_MOST = 10 };
 
 static int work_of(struct offload *o, struct work work[WORK_MOST]) {
   struct offload_view *v = &o->view;
@@ -247,6 +256,10 @@ static int work_of(struct offload *o, struct work work[WORK_MOST]) {
   work[count++] = (struct work){&v->wall_count, n * word};
   if (v->state.wall_velocity) work[count++] = (struct work){&v->mover_count, n * word};
   if (v->state.shared) work[count++] = (struct work){&o->ordering, n * 2 * word};
+  if (spares_fluid(&v->state)) {
+    work[count++] = (struct work){&o->taking.row, n * sizeof *o->taking.row};
+    work[count++] = (struct work){&o->taking.count, taking_bytes(&v->state)};
+  }
   if (o->strategy == OFFLOAD_LIST)
     work[count++] = (struct work){&v->list, o->list_room};
   else
@@ -272,6 +285,7 @@ static int allocate_work(struct offload *o) {
   struct work work[WORK_MOST];
   bool complete = true;
   o->list_room = list_bytes(o, v->columns[KIND_WALL].rows, v->columns[KIND_FLUID].rows);
+  o->taking.pass = PASS_COUNT;
   const int count = work_of(o, work);
   for (int k = 0; k < count; k++) {
     void *data = offload_allocate(o, work[k].bytes);

@@ -58,6 +58,47 @@ static OFFLOAD_CALL void one(const struct offload_view *v, uint32_t i, struct of
 }
 #pragma omp end declare target
 
+#if P_SPARES && defined(__clang__)
+/* Row r of the fluid to those that take something, or as of none (struct offload_taking). */
+#pragma omp declare target
+static OFFLOAD_CALL void choose(const struct offload_view *v, uint32_t begin, uint32_t r, uint16_t *row,
+                                uint32_t *count) {
+  const uint32_t i = begin + r, portion = r / OFFLOAD_PORTION;
+  float mine[4 * PASS_ROWS_MOST];
+  uint32_t at;
+  P(rows_of)(P(left)(&v->state, 0), P(left)(&v->state, 1), i, mine);
+  if (P(spared)(&v->law, mine)) {
+    const struct offload_record me = offload_record_at(offload_record_rows(v), i);
+    struct P(sums) none = {0};
+    if (!P(ADDS)) P(put_rows)
+    (&v->law, &none, false, i, &me, P(written)(&v->state, 0), P(written)(&v->state, 1), v->records, NULL);
+    return;
+  }
+#pragma omp atomic capture
+  at = count[portion]++;
+  row[portion * OFFLOAD_PORTION + at] = (uint16_t)(r % OFFLOAD_PORTION);
+}
+#pragma omp end declare target
+
+#define ID_(pass) PASS_##pass
+#define ID(pass)  ID_(pass)
+
+static void P(take_in)(struct offload *o) {
+  const struct offload_view *v = o->there;
+  const struct range fluid = P(targets)(&o->view.state);
+  const uint32_t begin = fluid.begin, n = fluid.end - fluid.begin;
+  const bool kept = wcsph_buffer_info[P(ROWS_FROM)].uses & ROW_SAVED;
+  if (kept && o->taking.pass == ID(PASS)) return;
+  uint32_t *count = o->taking.count;
+  uint16_t *row = o->taking.row;
+  int device = o->device;
+  offload_take_none(o);
+  OFFLOAD_LOOP(n, is_device_ptr(v, row, count))
+  for (uint32_t r = 0; r < n; r++) choose(v, begin, r, row, count);
+  o->taking.pass = ID(PASS);
+}
+#endif
+
 static void P(general)(struct offload *o, struct offload_finding *found) {
   const struct offload_view *v = o->there;
   const struct range all = P(targets)(&o->view.state);
@@ -78,12 +119,16 @@ int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
   if (P_OF_STIRRED && o->view.list && !o->knows_movers) offload_find_movers(o);
   if (P(FINDS)) TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (own && o->view.list && offload_lists_as_ever(o)) {
+#if P_SPARES && defined(__clang__)
+    P(take_in)(o);
+#endif
     TRY(offload_in_turns(o, own, found, NULL));
   } else {
     TRY(offload_come(o));
     P(general)(o, found);
   }
   if (P_LOADS) o->has_weighed = false;
+  if ((int)P(WRITES) == (int)BUFFER_INDEX_CORRECTION) o->taking.pass = PASS_COUNT;
   *out = (struct pass_found){0};
   if (!P(FINDS)) return STATUS_OK;
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));

@@ -194,5 +194,6 @@ int offload_sort(struct offload *o, bool keep_order) {
   state_resize_fluid(s, state_count(s, KIND_FLUID) - (uint32_t)all.left);
   state_resize_fluid(o->state, state_count(s, KIND_FLUID));
   o->records_are_stale = true;
+  o->taking.pass = PASS_COUNT;
   return offload_publish(o);
 }

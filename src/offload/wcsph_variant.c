@@ -114,6 +114,16 @@ OFFLOAD_INLINE void P(row)(const struct wcsph_law *law, const struct listed *l, 
   if (P_WEIGHS && wall && weighing) offload_weigh(weighing, i);
 }
 
+/* Of a pass that spares fluid: whether row r of fluid stands for a particle, and for which (struct
+ * offload_taking). */
+#if P_SPARES
+#define TAKING_POINTERS , taking, taking_count
+#define TAKES(r)        ((r) % OFFLOAD_PORTION < taking_count[(r) / OFFLOAD_PORTION])
+#define TAKER(r)        ((r) / OFFLOAD_PORTION * OFFLOAD_PORTION + taking[r])
+#else
+#define TAKING_POINTERS
+#endif
+
 #ifdef VARIANT_AHEAD
 void AHEAD(struct offload *o) {
   OFFLOAD_LAW_CAPTURE(o->law)
@@ -198,20 +208,30 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   const uint64_t strides = (uint64_t)columns[KIND_WALL].stride << 32 | columns[KIND_FLUID].stride;
   const uint64_t rows = (uint64_t)columns[KIND_WALL].rows << 32 | columns[KIND_FLUID].rows;
   const struct offload_view *weighing = P_WEIGHS && offload_weighs(o) ? o->there : NULL;
+#if P_SPARES
+  const uint16_t *taking = o->taking.row;
+  const uint32_t *taking_count = o->taking.count;
+#endif
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
   const int device = o->device, team = OFFLOAD_TEAM;
   const int bits = SHARE_BITS(o, end - begin, dimensions);
   (void)team; /* of OFFLOAD_LEAN_LOOP alone */
   LISTED_LOOP((uint64_t)(end - begin) << bits,
-              is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1, next, weighing)
-                  map(always, from
-                      : seen [0:count]))
-  for (uint32_t t = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin << bits; t < end << bits; t++) {
+              is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1, next,
+                            weighing TAKING_POINTERS) map(always, from
+                                                          : seen [0:count]))
+  for (uint32_t thread = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin << bits; thread < end << bits; thread++) {
+#if P_SPARES
+    const uint32_t row = (thread >> bits) - begin;
+    if (!TAKES(row)) continue;
+    const uint32_t t = (begin + TAKER(row)) << bits | (thread & ((1u << bits) - 1));
+#else
+    const uint32_t t = thread;
+#endif
     const uint32_t i = t >> bits, fluid_rows = fluid_count[i];
     if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
     if (fluid_rows & OFFLOAD_SKIPPED || (P_OF_STIRRED && wall_count[i] == 0)) continue;
-    if (P_OF_CORRECTED && !P(is_corrected)(left0, left1, i)) continue;
 #ifdef VARIANT_ANY
     const struct choices any = choices_unpack(choices);
 #endif

@@ -24,6 +24,14 @@ enum {
   beneath_ADDS = 1,
 };
 
+#define beneath_SPARES_FLUID 1
+
+PASS_INLINE bool beneath_spares_fluid(const struct wcsph_law *law, const float rows[]) {
+  (void)law;
+  return rows[0] == 0.0f && rows[1] == 0.0f && rows[2] == 0.0f && rows[4] == 0.0f && rows[5] == 0.0f &&
+         rows[6] == 0.0f;
+}
+
 #define beneath_measure corrected_measure
 
 PASS_INLINE void beneath_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,

@@ -25,6 +25,14 @@ enum {
   carry_ADDS = 0,
 };
 
+#define carry_SPARES_FLUID 1
+
+/* What is not shifted owes nothing. */
+PASS_INLINE bool carry_spares_fluid(const struct wcsph_law *law, const float rows[]) {
+  (void)law;
+  return rows[0] == 0.0f && rows[1] == 0.0f && rows[2] == 0.0f;
+}
+
 PASS_INLINE struct pair_gap carry_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                           const struct pair_side *i, const struct pair_side *j) {
   (void)i, (void)j;

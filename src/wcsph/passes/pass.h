@@ -29,12 +29,6 @@ PASS_INLINE struct pair_gap pass_between(float per_length, real_t dx, real_t dy,
 #define P_READS_MOTION (P(ROWS) > 0 && (int)P(ROWS_FROM) == (int)BUFFER_INDEX_WALL_VELOCITY)
 #define P_OF_STIRRED   (P_READS_MOTION && (int)P(MEETS) == (int)FLUID_FROM_WALLS)
 
-/* Whether fluid whose own correction is zero takes nothing, as most has where only a free surface is
- * corrected for. */
-#define P_OF_CORRECTED                                                                                       \
-  ((int)P(MEETS) == (int)FLUID_FROM_FLUID && P(ROWS) == 2 &&                                                 \
-   (int)P(ROWS_FROM) == (int)BUFFER_INDEX_CORRECTION)
-
 /* Whether the points of a pass may be those opposite to walls, whose rows it writes. */
 #define P_OF_WALLS P_MEETS(POINTS_OF_WALLS)
 

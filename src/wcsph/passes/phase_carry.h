@@ -21,6 +21,9 @@ enum {
   phase_carry_ADDS = 0,
 };
 
+#define phase_carry_SPARES_FLUID 1
+#define phase_carry_spares_fluid carry_spares_fluid
+
 #define phase_carry_measure carry_measure
 #define phase_carry_quanta  carry_quanta
 #define phase_carry_finish  carry_finish

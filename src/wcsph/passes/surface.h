@@ -26,6 +26,13 @@ enum {
   surface_ADDS = 1,
 };
 
+#define surface_SPARES_FLUID 1
+
+/* In 3-D the fill alone says that a particle is inside, where its shift stays. */
+PASS_INLINE bool surface_spares_fluid(const struct wcsph_law *law, const float rows[]) {
+  return law->dimensions == 3 && rows[3] > 0.9f * 3.0f;
+}
+
 PASS_INLINE struct pair_gap surface_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                             const struct pair_side *i, const struct pair_side *j) {
   (void)i, (void)j;
