@@ -11,15 +11,15 @@
 static const double drift_share = 4.0;
 
 /* `inside` and `around`: room for a fit of each square. */
-static int find(const struct levels_run *r, struct gate *face, struct opening_fit *inside,
-                struct opening_fit *around) {
+static int find(const struct levels_run *r, struct gate *face, struct ring_fit *inside,
+                struct ring_fit *around) {
   const struct wcsph_settings *c = r->runs[0]->config;
   const double impedance = c->material.density * c->region.sound;
   TRY(levels_fit_squares(r->runs[face->of], face, inside));
   TRY(levels_fit_squares(r->runs[face->from], face, around));
   for (uint32_t i = 0; i < face->count; i++) {
-    const bool full = inside[i].share >= full_share && around[i].share >= full_share;
-    const double apart = (double)around[i].value[FIT_PRESSURE] - (double)inside[i].value[FIT_PRESSURE];
+    const bool full = inside[i].at.share >= full_share && around[i].at.share >= full_share;
+    const double apart = (double)around[i].at.value[FIT_PRESSURE] - (double)inside[i].at.value[FIT_PRESSURE];
     face->squares[i].drift = full ? drift_share * apart / impedance : 0.0;
   }
   return STATUS_OK;
@@ -28,7 +28,7 @@ static int find(const struct levels_run *r, struct gate *face, struct opening_fi
 int drifts_find(struct levels_run *r) {
   for (int k = 1; k < r->count; k++) {
     struct gate *face = &r->faces[k - 1];
-    struct opening_fit *fits = calloc(2 * (size_t)face->count + 1, sizeof *fits);
+    struct ring_fit *fits = calloc(2 * (size_t)face->count + 1, sizeof *fits);
     CHECK(fits, STATUS_FAILED, "no memory for the faces of levels");
     const int status = find(r, face, fits, fits + face->count);
     free(fits);

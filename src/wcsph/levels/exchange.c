@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What levels give each other before a step. Fluid in rings gets the velocity and pressure of the neighbour
- * level, interpolated (ring_fit.h). */
+ * level, interpolated (fits.c). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,55 +9,11 @@
 #include "util/error.h"
 #include "wcsph/levels/drift.h"
 #include "wcsph/levels/place.h"
-#include "wcsph/levels/ring_fit.h"
 #include "wcsph/levels/run.h"
 #include "wcsph/levels/walls.h"
 #include "wcsph/openings/opening_square.h"
 
-enum { SHARED_FROM = 4096 }; /* rows: fewer take one thread less time than threads take to meet */
 enum { EXCHANGE_EVERY = 4 }; /* steps, in which fluid moves much less than the spare width of a ring */
-
-/* ---- the fluid of a level at places; its list must not be stale ---- */
-
-static int sum_at(struct wcsph_run *from, enum point_pass_id pass, uint32_t count,
-                  const struct position *points, int written, struct vec4 **rows) {
-  *rows = malloc((size_t)count * (size_t)written * sizeof **rows);
-  CHECK(*rows, STATUS_FAILED, "no memory for rings");
-  return from->backend->points(from->self, pass, count, points, *rows);
-}
-
-int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count, struct opening_fit *fits) {
-  if (count == 0) return STATUS_OK;
-  struct position *points = calloc(count, sizeof *points);
-  struct vec4 *straight = NULL, *curved = NULL;
-  int status = points ? STATUS_OK : error_set(STATUS_FAILED, "no memory for rings");
-  const uint32_t found = status == STATUS_OK ? count : 0;
-#pragma omp parallel for schedule(static) if (found >= SHARED_FROM)
-  for (uint32_t i = 0; i < found; i++) points[i] = state_position(&from->state, places[i]);
-  if (status == STATUS_OK) status = sum_at(from, PASS_fit, count, points, fit_WRITTEN, &straight);
-  if (status == STATUS_OK) status = sum_at(from, PASS_curved, count, points, curved_WRITTEN, &curved);
-  const uint32_t summed = status == STATUS_OK ? count : 0;
-#pragma omp parallel for schedule(static) if (summed >= SHARED_FROM)
-  for (uint32_t i = 0; i < summed; i++) {
-    float sums[4 * fit_WRITTEN], more[4 * curved_WRITTEN];
-    memcpy(sums, &straight[(size_t)i * fit_WRITTEN], sizeof sums);
-    memcpy(more, &curved[(size_t)i * curved_WRITTEN], sizeof more);
-    fits[i] = ring_fit(&from->law, sums, more, OPENING_FIT_SHARE);
-  }
-  free(points);
-  free(straight);
-  free(curved);
-  return status;
-}
-
-int levels_fit_squares(struct wcsph_run *from, const struct gate *g, struct opening_fit *fits) {
-  double(*places)[3] = malloc(((size_t)g->count + 1) * sizeof *places);
-  CHECK(places, STATUS_FAILED, "no memory for the faces of levels");
-  for (uint32_t i = 0; i < g->count; i++) memcpy(places[i], g->squares[i].place, sizeof *places);
-  const int status = levels_fit(from, (const double(*)[3])places, g->count, fits);
-  free(places);
-  return status;
-}
 
 /* ---- own fluid and rings ---- */
 
@@ -105,15 +61,9 @@ int levels_find_whose(uint8_t **all, const struct levels_run *r, int level) {
 
 /* ---- rings ---- */
 
-/* Rows of a level in which another sets velocity and density, of walls density alone. */
-struct ring {
-  uint32_t *rows, count;
-  double (*places)[3];
-  struct opening_fit *fits;
-};
-
 static void ring_free(struct ring *g) {
   free(g->rows);
+  free(g->squares);
   free(g->places);
   free(g->fits);
 }
@@ -131,14 +81,17 @@ static int ring_find(struct ring *g, const struct levels_run *r, size_t gate, co
   uint32_t count = 0;
   for (uint32_t i = begin; i < end; i++) count += whose[i] != OWN_ROW && whose[i] / 2u == gate;
   g->rows = malloc((count + 1) * sizeof *g->rows);
+  g->squares = malloc((count + 1) * sizeof *g->squares);
   g->places = malloc((count + 1) * sizeof *g->places);
   g->fits = malloc((count + 1) * sizeof *g->fits);
-  CHECK(g->rows && g->places && g->fits, STATUS_FAILED, "no memory for rings");
+  CHECK(g->rows && g->squares && g->places && g->fits, STATUS_FAILED, "no memory for rings");
   for (uint32_t i = begin; i < end; i++) {
     if (whose[i] == OWN_ROW || whose[i] / 2u != gate) continue;
     levels_place(&run->state, i, g->places[g->count]);
     if (!is_overlap(r, &r->gates[gate], g->places[g->count])) g->rows[g->count++] = i;
   }
+#pragma omp parallel for schedule(static) if (g->count >= SHARED_FROM)
+  for (uint32_t i = 0; i < g->count; i++) g->squares[i] = gate_square(&r->faces[gate / 2], g->places[i]);
   return STATUS_OK;
 }
 
@@ -198,9 +151,7 @@ static int find_rings(struct levels_run *r, struct ring *rings) {
     free(whose);
     TRY(status);
   }
-  for (size_t g = 0; g < r->gate_count; g++)
-    TRY(levels_fit(r->runs[r->gates[g].from], (const double(*)[3])rings[g].places, rings[g].count,
-                   rings[g].fits));
+  for (size_t g = 0; g < r->gate_count; g++) TRY(levels_fit_ring(r, g, &rings[g]));
   return STATUS_OK;
 }
 
@@ -217,7 +168,7 @@ static int give_rings(struct levels_run *r) {
         impose_on_wall(of, g->rows[i], &g->fits[i]);
         continue;
       }
-      drift_add(r, k, gate_square(&r->faces[k / 2], g->places[i]), g->fits[i].value + FIT_U);
+      drift_add(r, k, g->squares[i], g->fits[i].value + FIT_U);
       impose_on_fluid(of, g->rows[i], &g->fits[i], r->runs[0]->dt);
     }
   }

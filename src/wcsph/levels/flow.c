@@ -94,7 +94,7 @@ static int note_level(struct levels_run *r, int k, const uint8_t *whose, bool fi
 
 /* At an exchange, for each square of a gate: the fluid of the neighbour level, and particles of the ring. */
 struct near {
-  struct opening_fit *fits;
+  struct ring_fit *fits;
   uint64_t *outermost; /* the ring's particle nearest to the gate, at most a spacing from it; 0: none */
   double *depth;       /* m: how far that is from the gate */
   bool *crowded;       /* there is no room for a newcomer */
@@ -143,7 +143,7 @@ static void settle_square(const struct levels_run *r, size_t gate, const struct 
                           double time, struct wcsph_change *change, struct wcsph_newcomer *come,
                           uint64_t *gone) {
   struct gate *g = &r->gates[gate];
-  const struct opening_fit *fit = &n->fits[i];
+  const struct opening_fit *fit = &n->fits[i].at;
   struct square *s = &g->squares[i];
   float u[3] = {fit->value[FIT_U], fit->value[FIT_V], fit->value[FIT_W]};
   const float d = opening_density(&r->runs[g->of]->law, fit->value[FIT_PRESSURE]);

@@ -4,7 +4,7 @@
 /* The runs of all levels of resolution, one for each level, stepped together. */
 #include "wcsph/evolution.h"
 #include "wcsph/levels/gates.h"
-#include "wcsph/openings/opening_fit.h"
+#include "wcsph/levels/ring_fit.h"
 
 struct levels_run {
   struct resolved resolved[LEVELS_MOST];
@@ -40,11 +40,25 @@ enum { OWN_ROW = UINT8_MAX };
 int levels_find_whose(uint8_t **all, const struct levels_run *r, int level);
 void levels_place(const struct wcsph_state *s, uint32_t i, double place[3]);
 
-/* Interpolate the fluid of a level at places; its list must not be stale. */
-int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count, struct opening_fit *fits);
+/* ---- the fluid that a level has at places; its list must not be stale ---- */
+
+enum { SHARED_FROM = 4096 }; /* rows: fewer take one thread less time than threads take to meet */
+
+/* Rows of a level in which another sets velocity and density, of walls density alone. */
+struct ring {
+  uint32_t *rows, count;
+  double (*places)[3];
+  uint32_t *squares; /* of the face that the ring is beside, the one that is nearest */
+  struct opening_fit *fits;
+};
+
+int levels_fit(struct wcsph_run *from, const double (*places)[3], uint32_t count, struct ring_fit *fits);
 
 /* The same at the middle of each square of a gate or face: fits[g->count]. */
-int levels_fit_squares(struct wcsph_run *from, const struct gate *g, struct opening_fit *fits);
+int levels_fit_squares(struct wcsph_run *from, const struct gate *g, struct ring_fit *fits);
+
+/* The same at the rows of the ring of a gate. */
+int levels_fit_ring(const struct levels_run *r, size_t gate, struct ring *g);
 
 /* Counts particles that crossed faces, and inserts and removes particles at gates. */
 int levels_pass_gates(struct levels_run *r);
