@@ -15,6 +15,7 @@
 #include "util/error.h"
 #include "ways.h"
 #include "wcsph/levels/method.h"
+#include "wcsph/levels/pace.h"
 #include "wcsph/levels/place.h"
 #include "wcsph/levels/run.h"
 #include "wcsph/method.h"

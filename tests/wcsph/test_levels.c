@@ -116,7 +116,7 @@ static void water_stays_at_rest(void **state) {
 
 /* Water that stands half a coarse spacing higher on the fine side of a face runs to the other side: after
  * half a period of the tank's first mode the levels have changed places. Fluid that bears a difference by how
- * it is packed beside a ring keeps most of this one. */
+ * it is packed beside a ring keeps most of this one; rings that drift too far in a step make it grow. */
 static void levels_even_out(void **state) {
   (void)state;
   char *const step[] = {"dp=0.04",
@@ -129,7 +129,7 @@ static void levels_even_out(void **state) {
   struct several s;
   const struct levels_run *r = start(&s, still, step);
   const double half_period = 2.0 / sqrt(9.81 * 0.49), at_first = (double)r->own[1];
-  while (r->runs[0]->time < half_period) go(&s, 20);
+  while (r->runs[0]->time < 1.15 * half_period) go(&s, 10); /* of the slower water of the coarse level */
   const double ran = (at_first - (double)r->own[1]) / (0.04 * at_first);
   print_message("%.3f of the difference ran over\n", ran);
   assert_true(ran > 0.6 && ran < 1.0);
@@ -168,7 +168,7 @@ static void a_stream_is_not_disturbed(void **state) {
       "velocities off by up to %.4f m/s, mass at least %.4f, at its end %.4f, at most %llu in the box\n",
       most, least_mass, levels_mass(r) / r->mass, (unsigned long long)in_box);
   assert_true(in_box > 200);
-  assert_true(most < 0.04);
+  assert_true(most < 0.05);
   assert_true(least_mass > 0.85 && fabs(levels_mass(r) / r->mass - 1.0) < 0.05);
   end(&s);
 }
@@ -207,6 +207,36 @@ static void rings_keep_a_vortex(void **state) {
     assert_true(count > 50 && most < 0.02);
   }
   end(&s);
+}
+
+/* A level takes two steps while the one around it takes one, and all are then at one time; but not where that
+ * allows little more than one of them, nor in more than three levels. */
+static void levels_take_their_own_steps(void **state) {
+  (void)state;
+  char *const nested[] = {
+      "resolution=[{name: a, low: [0.6, 0], high: [2, 1.2]}, {name: b, low: [1.3, 0], high: [2, 1.2]}]",
+      NULL};
+  struct several s;
+  const struct levels_run *r = start(&s, still, nested);
+  go(&s, 12);
+  for (int k = 1; k < r->count; k++) {
+    const double steps = (double)r->runs[k]->step / (double)r->runs[k - 1]->step;
+    assert_true(steps >= 2.0 && steps < 2.3); /* a third one where the limit has become shorter in between */
+    assert_true(r->runs[k]->time == r->runs[0]->time);
+  }
+  end(&s);
+  struct resolved levels[LEVELS_MOST] = {{.around = -1}};
+  double own[LEVELS_MOST], paces[LEVELS_MOST];
+  for (int k = 1; k < 6; k++) levels[k].around = k - 1;
+  for (int k = 0; k < 6; k++) own[k] = ldexp(1.0, 5 - k);
+  levels_paces(levels, 6, 0, own, paces);
+  assert_true(paces[5] == 1.0 && paces[3] == 4.0 && paces[2] == 8.0 && paces[1] == 8.0 && paces[0] == 8.0);
+  own[4] = 1.4;
+  levels_paces(levels, 6, 3, own, paces);
+  assert_true(paces[4] == 1.0 && paces[3] == 2.0);
+  own[4] = 1.7;
+  levels_paces(levels, 6, 3, own, paces);
+  assert_true(paces[4] == 1.7 && levels_steps_of(paces[4], paces[5]) == 2.0);
 }
 
 static void without_boxes_nothing_changes(void **state) {
@@ -293,6 +323,7 @@ int main(void) {
       cmocka_unit_test(without_boxes_nothing_changes), cmocka_unit_test(what_does_not_go_is_refused),
       cmocka_unit_test(gauges_stand_in_one_level),     cmocka_unit_test(a_run_ends_with_little_fluid),
       cmocka_unit_test(rings_keep_a_vortex),           cmocka_unit_test(levels_even_out),
+      cmocka_unit_test(levels_take_their_own_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,8 @@
  * bears any difference: fluid beside it needs to be a little denser packed on one side only. */
 #include "wcsph/levels/run.h"
 
-/* Before an exchange: `drift` of all faces' squares. Lists must not be stale. */
-int drifts_find(struct levels_run *r);
+/* `drift` of the squares of all faces within a level, whose lists must not be stale. */
+int drifts_find(struct levels_run *r, int level);
 
 /* Add it to the velocity of a place in the ring of a gate; `square`: the nearest one of its face. */
 void drift_add(const struct levels_run *r, size_t gate, uint32_t square, float velocity[3]);

@@ -140,12 +140,6 @@ static int run_open(void **run, void *plan, struct checkpoint *from, const struc
   return status;
 }
 
-static int note_fault(struct levels_run *r, int k, int status) {
-  if (status != STATUS_DIVERGED) return status;
-  snprintf(r->diverged, sizeof r->diverged, "level %d: %.230s", k, r->runs[k]->diverged);
-  return error_set(STATUS_DIVERGED, "%s", r->diverged);
-}
-
 static uint64_t fluid_of(const struct levels_run *r) {
   uint64_t sum = 0;
   for (int k = 0; k < r->count; k++) sum += state_count(&r->runs[k]->state, KIND_FLUID);
@@ -171,24 +165,10 @@ static int judge_losses(struct levels_run *r) {
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 
-/* All levels take the shortest of their steps. */
 static int run_step(void *run, const struct horizon *h) {
-  struct levels_run *r = run;
-  struct step steps[LEVELS_MOST];
-  struct step_control controls[LEVELS_MOST];
-  double dt = INFINITY;
   (void)h;
-  TRY(levels_exchange(r));
-  for (int k = 0; k < r->count; k++) {
-    TRY(note_fault(r, k, wcsph_run_step_begin(r->runs[k], &steps[k], &controls[k])));
-    dt = fmin(dt, steps[k].dt);
-  }
-  const double end = r->runs[0]->time + dt;
-  for (int k = 0; k < r->count; k++) {
-    steps[k].dt = dt;
-    TRY(note_fault(r, k, wcsph_run_step_end(r->runs[k], &steps[k], &controls[k], end)));
-  }
-  return judge_losses(r);
+  TRY(levels_step(run));
+  return judge_losses(run);
 }
 
 static void run_account(void *run, struct run_account *a) {

@@ -11,7 +11,7 @@
  * that fluid on one side bears, and pressures near a free surface are of their own (exchange.c). */
 static const float full_share = 0.9f;
 
-/* Here places up to 0.9 spacings nearer to a surface or a wall are still full. */
+/* Places 0.6 spacings nearer to a surface or a wall than one with this share are still full. */
 static const float inner_share = 0.97f;
 
 struct ring_fit {

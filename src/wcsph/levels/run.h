@@ -77,7 +77,14 @@ double levels_gone(const struct levels_run *r);
  * the mass at the start. */
 double levels_carried(const struct levels_run *r);
 
-/* Before a step: gates every few steps, then velocity and density in rings. */
+/* Before a step of level 0: gates every few steps, then velocity and density in rings. */
 int levels_exchange(struct levels_run *r);
+
+/* Between two steps of a level within one of the level around it, which is ahead: velocity and density in its
+ * rings, and in those of all levels in it. */
+int levels_meet(struct levels_run *r, int level);
+
+/* A step of level 0, in which the others take theirs. */
+int levels_step(struct levels_run *r);
 
 #endif
