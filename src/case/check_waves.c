@@ -162,20 +162,50 @@ static void check_velocities(struct reader *r, const char *key, struct relaxatio
                   "xyz"[a]);
 }
 
+/* Sides across the way, each with its opposite. */
+static void check_sides(struct reader *r, const char *zone, struct relaxation_zone *z, const double way[3]) {
+  static const char *const names[2] = {"side", "top"};
+  double *sides[2] = {z->side, z->top};
+  char key[FAULT_KEY];
+  for (int k = 0; k < 2; k++) {
+    double across[3];
+    if (isnan(sides[k][0])) continue;
+    if (r->c->dimensions == 2) sides[k][2] = 0.0;
+    for (int a = 0; a < 3; a++) across[a] = sides[k][a] - z->from[a];
+    const double size = sqrt(dot3(across, across));
+    snprintf(key, sizeof key, "%s.%s", zone, names[k]);
+    if (z->given || z->velocities)
+      check_fault(r, key, "given beside 'waves' or 'velocities'; expected a zone with a 'current'");
+    else if (!(size > 0.0) || fabs(dot3(across, way)) > 1e-6 * size * sqrt(dot3(way, way)))
+      check_fault(r, key, "is not straight across the way from 'from' to 'to'; expected a place that is");
+  }
+}
+
+/* A zone that acts from one time to another. */
+static void check_times(struct reader *r, const char *zone, const struct relaxation_zone *z) {
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "%s.ends", zone);
+  if (z->ends <= z->starts)
+    check_fault(r, key, "%g s; expected a time after 'starts', %g s", z->ends, z->starts);
+}
+
 static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
   const double *g = r->c->gravity;
-  double way[3];
+  double way[3], other[3]; /* `other` differs from `from` along all axes that matter */
   char key[FAULT_KEY - 32], part[FAULT_KEY];
   for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a];
+  for (int a = 0; a < 3; a++) other[a] = relaxation_has_sides(z) ? z->from[a] + 1.0 : z->to[a];
   const double length = sqrt(dot3(way, way)), weight = sqrt(dot3(g, g));
   if (isnan(z->strength)) z->strength = usual_strength(r->c, z);
   snprintf(key, sizeof key, "relaxation_zones.%s", z->name);
   snprintf(part, sizeof part, "%s.to", key);
   if (!(length > 0.0))
     check_fault(r, part, "is where 'from' is; expected two places");
-  else if (fabs(dot3(way, g)) > 1e-9 * length * weight)
+  else if (!relaxation_has_sides(z) && fabs(dot3(way, g)) > 1e-9 * length * weight)
     check_fault(r, part, "is not at the height of 'from'; expected a way along the still surface");
-  check_begin(r, key, z->from, z->to, case_gravity_axis(r->c));
+  check_begin(r, key, z->from, other, case_gravity_axis(r->c));
+  check_sides(r, key, z, way);
+  check_times(r, key, z);
   snprintf(part, sizeof part, "%s.ramp", key);
   if (z->ramp > 0.0 && (z->given ? z->waves.kind == WAVES_SOLITARY : z->current == 0.0 && !z->velocities))
     check_fault(r, part, "%g s; expected none without waves that go on, or a current", z->ramp);

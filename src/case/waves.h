@@ -3,6 +3,7 @@
 #define CASE_WAVES_H
 /* Waves made by a paddle: their keys in a case, their theory, and the paddle's motion. Computed in double
  * from + - * / and the root alone, so that paddles are at the same places on every machine. */
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -73,15 +74,21 @@ struct relaxation_zone {
   char *name;
   double from[3], to[3]; /* m: where it is strongest, on the bed, and where it ends; its waves run that way */
   double behind;         /* m: how far it extends the other way; NaN: as far */
-  double strength, ramp; /* 1/s, s */
-  double current;        /* without waves: m/s, the velocity of all water along this direction ... */
-  char *file;            /* ... and a factor over time; NULL: 1 */
+  double side[3], top[3]; /* m: of a current, places on two of its sides across the way; NaN: without sides */
+  double strength, ramp;  /* 1/s, s */
+  double starts, ends;    /* s; NaN: until the end of the run */
+  double current;         /* without waves: m/s, the velocity of all water along this direction ... */
+  char *file;             /* ... and a factor over time; NULL: 1 */
   struct track track;
   char *velocities; /* or velocities by place and time, m/s along this direction and, if there are two,
                        upwards; NULL: none */
   struct profiles field;
   struct waves waves;
 };
+
+static inline bool relaxation_has_sides(const struct relaxation_zone *z) {
+  return !isnan(z->side[0]) || !isnan(z->top[0]);
+}
 
 /* One sine of the velocity under waves that run along x: speed (exp(number (y - depth)) + exp(-number (y +
  * depth))) cos(2 pi (frequency t + turns) - number x) along x, y over the bed. */

@@ -20,6 +20,7 @@
 #include "wcsph/sweeps/absorb.h"
 #include "wcsph/sweeps/absorb_round.h"
 #include "wcsph/sweeps/relax.h"
+#include "wcsph/sweeps/stream.h"
 
 /* What is left of a velocity of 1 of a particle `away` along x and y, m, from where a zone along x begins
  * that is 2 m long, 3 m wide and ends at 2.5 m; it spares y. */
@@ -180,6 +181,36 @@ static void velocities_are_pulled_to_those_of_a_mesh(void **state) {
       for (double y = 0.0; y < 0.6; y += 0.07) check_mesh(&law, x, y, along);
 }
 
+/* A current of 3 m/s along a way turned by 0.5 about z, 2 m long and 1 m behind, between sides 0.4 m across
+ * it and up and down without end. */
+static void a_current_stays_between_its_sides(void **state) {
+  (void)state;
+  char *none[] = {"domain={low: [0, 0], high: [8, 8]}", "dp=0.02", "integrator.scheme=verlet", NULL};
+  const struct wcsph_law law = law_of("still-water-2d", none);
+  const double c = cos(0.5), s = sin(0.5);
+  const struct sweep_given given = {.body = -1,
+                                    .quanta = {1u << 31, 1u << 31, 1u << 31},
+                                    .value = {(float)(0.5 * c), (float)(0.5 * s), 0, (float)(-s / 0.4),
+                                              (float)(c / 0.4), 0, 0, 0, 0, 0.5f, 2, 3}};
+  for (double along = -1.1; along < 2.2; along += 0.13)
+    for (double across = -0.47; across < 0.5; across += 0.1) {
+      const double x = along * c - across * s, y = along * s + across * c;
+      struct sweep_row row = {.pos = {(int32_t)((1u << 31) + (uint32_t)(int64_t)(x / (double)law.quantum[0])),
+                                      (int32_t)((1u << 31) + (uint32_t)(int64_t)(y / (double)law.quantum[1])),
+                                      (int32_t)(1u << 31)},
+                              .vel = {1, -1, 1, 5},
+                              .saved_vel = {1, -1, 1, 6}};
+      const double f = fabs(across) < 0.4 ? 0.5 * share(along) : 0.0;
+      const double due[3] = {1 + f * (3 * c - 1), -1 + f * (3 * s + 1), 1 - f};
+      stream_act(&law, &given, &row, NULL);
+      for (int a = 0; a < 3; a++)
+        if (!(fabs((double)row.vel[a] - due[a]) < 2e-6))
+          fail_msg("at %g, %g: %.9g, not %.9g", along, across, (double)row.vel[a], due[a]);
+      assert_true(row.vel[3] == 5.0f && row.saved_vel[3] == 6.0f);
+      assert_true(memcmp(row.vel, row.saved_vel, 3 * sizeof *row.vel) == 0);
+    }
+}
+
 static const char text[] = "method: wcsph\nscheme: classic\n"
                            "dimensions: 2\n"
                            "dp: 0.05\n"
@@ -252,11 +283,16 @@ static void relaxation_has_one_hash(void **state) {
       {ZONE("waves: {type: focused, depth: 0.3, height: 0.05, period: 0.8, components: 8, distance: 1, "
             "time: 2}"),
        NULL},
+      {ZONE("current: 0.3"), NULL},
+      {ZONE("current: 0.3, side: [0.9, 0.2]"), NULL},
+      {ZONE("current: 0.3, side: [0.9, 0.2], starts: 0.01"), NULL},
+      {ZONE("current: 0.3, side: [0.9, 0.2], ends: 0.01"), NULL},
       {ZONE("velocities: " MESH), NULL}};
+  enum { KINDS = sizeof kinds / sizeof *kinds };
 #undef ZONE
-  uint64_t hashes[5];
+  uint64_t hashes[KINDS];
   put_mesh();
-  for (int s = 0; s < 5; s++) {
+  for (int s = 0; s < KINDS; s++) {
     hashes[s] = hash_after(0, kinds[s]);
     for (int way = 1; way < WAYS; way++) assert_true(hash_after(way, kinds[s]) == hashes[s]);
     for (int o = 0; o < s; o++) assert_true(hashes[o] != hashes[s]);
@@ -290,6 +326,7 @@ static void rest_pulls_as_fast_as_waves_swing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(velocities_are_pulled_to_those_of_waves),
                                      cmocka_unit_test(velocities_are_pulled_to_those_of_a_mesh),
+                                     cmocka_unit_test(a_current_stays_between_its_sides),
                                      cmocka_unit_test(relaxation_has_one_hash),
                                      cmocka_unit_test(it_grows_with_the_square_of_the_way),
                                      cmocka_unit_test(it_grows_with_the_distance_from_an_axis),

@@ -205,7 +205,8 @@ static void add_waves(struct schedule *s, const struct wcsph_settings *c) {
   }
   if (c->zone_count + c->relaxation_count > 0)
     schedule_act(s, AFTER_STEP, zones_act,
-                 sweep_writes(SWEEP_absorb) | sweep_writes(SWEEP_absorb_round) | sweep_writes(SWEEP_relax));
+                 sweep_writes(SWEEP_absorb) | sweep_writes(SWEEP_absorb_round) | sweep_writes(SWEEP_relax) |
+                     sweep_writes(SWEEP_stream));
 }
 
 static void add_shifting(struct schedule *s, const struct wcsph_settings *c) {

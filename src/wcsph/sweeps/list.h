@@ -22,6 +22,7 @@
   X(absorb) \
   X(absorb_round) \
   X(relax) \
+  X(stream) \
   X(substep_begin) \
   X(substep) \
   X(substep_end) \

@@ -51,6 +51,15 @@ enum {
   RELAX_ALONE
 };
 
+/* f, `behind` the number 4 and `most` rate dt. */
+SWEEP_INLINE real_t relax_share(real_t s, float behind, float most) {
+  const real_t ahead = lane_select(s > 0.0f, s, -behind * s);
+  const real_t far = lane_min(ahead, lane_set(1.0f));
+  const real_t weight = 1.0f - (real_exp((far * far * far) * lane_sqrt(far)) - 1.0f) * 0.58197671f;
+  const real_t f = lane_max(lane_min(most * weight, lane_set(1.0f)), lane_set(0.0f));
+  return lane_select(ahead < 1.0f, f, lane_set(0.0f));
+}
+
 SWEEP_INLINE void relax_act(const struct wcsph_law *law, const struct sweep_given *given,
                             struct sweep_row *row, real_t terms[]) {
   const float *value = given->value;
@@ -64,11 +73,7 @@ SWEEP_INLINE void relax_act(const struct wcsph_law *law, const struct sweep_give
     s = s + value[a] * x;
     y = y + (axis == (float)a ? upward : 0.0f) * x;
   }
-  const real_t ahead = lane_select(s > 0.0f, s, -value[4] * s);
-  const real_t far = lane_min(ahead, lane_set(1.0f));
-  const real_t weight = 1.0f - (real_exp((far * far * far) * lane_sqrt(far)) - 1.0f) * 0.58197671f;
-  real_t f = lane_max(lane_min(value[5] * weight, lane_set(1.0f)), lane_set(0.0f));
-  f = lane_select(ahead < 1.0f, f, lane_set(0.0f));
+  const real_t f = relax_share(s, value[4], value[5]);
   if (value[6] == (float)RELAX_SOLITARY) {
     const real_t z = lane_max(lane_min(value[7] - value[8] * s, lane_set(20.0f)), lane_set(-20.0f));
     const real_t e = real_exp(-2.0f * lane_abs(z)), one = 1.0f + e;

@@ -8,6 +8,7 @@
 #include "lane/scalar.h"
 #include "util/error.h"
 #include "wcsph/sweeps/relax.h"
+#include "wcsph/sweeps/stream.h"
 
 /* Where a zone begins, in the domain: along axes across its way any place does, but along `axis`, -1: none.
  */
@@ -66,7 +67,7 @@ static int damp_zone(struct wcsph_run *r, const struct damping_zone *z, double d
 
 /* Time over which waves grow: 3 u^2 - 2 u^3. */
 static double grown(const struct relaxation_zone *z, double time) {
-  const double u = z->ramp > 0.0 ? fmin(time / z->ramp, 1.0) : 1.0;
+  const double u = z->ramp > 0.0 ? fmin((time - z->starts) / z->ramp, 1.0) : 1.0;
   return u * u * (3.0 - 2.0 * u);
 }
 
@@ -91,7 +92,7 @@ static void fill_solitary(const struct relaxation_zone *z, double time, double l
   double k, c, stroke;
   solitary_shape(&z->waves, &k, &c, &stroke);
   g->value[6] = (float)RELAX_SOLITARY;
-  g->value[7] = (float)(k * c * time - 4.0); /* as its paddle begins */
+  g->value[7] = (float)(k * c * (time - z->starts) - 4.0); /* as its paddle begins */
   g->value[8] = (float)(k * length);
   g->value[9] = (float)k, g->value[10] = (float)z->waves.depth;
   g->value[11] = (float)z->waves.height, g->value[12] = (float)c;
@@ -100,7 +101,7 @@ static void fill_solitary(const struct relaxation_zone *z, double time, double l
 static void fill_sine(const struct relaxation_zone *z, size_t i, double time, double length,
                       struct sweep_given *g) {
   const struct wave_flow flow = waves_flow(&z->waves, i);
-  const double turns = flow.frequency * time + flow.turns, size = grown(z, time);
+  const double turns = flow.frequency * (time - z->starts) + flow.turns, size = grown(z, time);
   g->value[6] = (float)(i ? RELAX_FURTHER : RELAX_FIRST);
   g->value[7] = (float)(turns - floor(turns));
   g->value[8] = (float)(flow.number * length / two_pi);
@@ -109,11 +110,29 @@ static void fill_sine(const struct relaxation_zone *z, size_t i, double time, do
   g->value[12] = i ? 0.0f : (float)(-size * size * waves_return(&z->waves));
 }
 
-/* A wave of no height on a current. */
-static void fill_current(const struct relaxation_zone *z, double time, struct sweep_given *g) {
+static double current_speed(const struct relaxation_zone *z, double time) {
   double factor = 1.0;
   if (z->track.count) track_linear(&z->track, time, 1, &factor);
-  g->value[12] = (float)(grown(z, time) * factor * z->current);
+  return grown(z, time) * factor * z->current;
+}
+
+/* A current between sides. */
+static int stream(struct wcsph_run *r, const struct relaxation_zone *z, const double way[3], double dt) {
+  const double length2 = dot3(way, way), *const sides[2] = {z->side, z->top};
+  const struct position at = state_position(&r->state, z->from);
+  struct sweep_given g = {.body = -1, .quanta = {at.x, at.y, at.z}};
+  struct sweep_found none;
+  for (int a = 0; a < 3; a++) g.value[a] = (float)(way[a] / length2);
+  for (int k = 0; k < 2; k++) {
+    double across[3];
+    if (isnan(sides[k][0])) continue;
+    for (int a = 0; a < 3; a++) across[a] = sides[k][a] - z->from[a];
+    for (int a = 0; a < 3; a++) g.value[3 + 3 * k + a] = (float)(across[a] / dot3(across, across));
+  }
+  g.value[9] = (float)(z->strength * dt);
+  g.value[10] = isnan(z->behind) ? 1.0f : (float)(sqrt(length2) / z->behind);
+  g.value[11] = (float)current_speed(z, r->time);
+  return wcsph_sweep(r->backend, r->self, SWEEP_stream, &g, &none);
 }
 
 enum { NODES_MOST = 24 };
@@ -174,7 +193,9 @@ static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt
   const bool sines = z->given && z->waves.kind != WAVES_SOLITARY;
   const size_t count = sines ? waves_flow_count(&z->waves) : 1;
   double way[3];
+  if (r->time < z->starts || r->time >= z->ends) return STATUS_OK; /* never at or beyond NaN */
   for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a];
+  if (relaxation_has_sides(z)) return stream(r, z, way, dt);
   const double length = sqrt(dot3(way, way));
   struct sweep_given given;
   struct sweep_found none;
@@ -186,7 +207,7 @@ static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt
     else if (z->given)
       fill_solitary(z, r->time, length, &given);
     else
-      fill_current(z, r->time, &given);
+      given.value[12] = (float)current_speed(z, r->time); /* a wave of no height on it */
     TRY(wcsph_sweep(r->backend, r->self, SWEEP_relax, &given, &none));
   }
   return STATUS_OK;
