@@ -14,12 +14,12 @@ struct external {
   struct xml_node *element;
   int count; /* places */
   struct layered along[PLACES_MOST], up[PLACES_MOST];
-  bool upward;      /* there are files of those */
-  int components;   /* numbers a place in the case: upward velocities are made, or left to the water */
-  double by[3];     /* m, added to places */
-  double start;     /* s of the run at which the file's time is 0 */
-  double low, step; /* m: heights of the case's mesh, ... */
-  int heights;      /* ... so many */
+  bool upward;       /* there are files of those */
+  int components;    /* numbers a place in the case: upward velocities are made, or left to the water */
+  double by[3];      /* m, added to places */
+  double start, end; /* s of the run at which the file's time is 0, and the zone ends; 0: with the run */
+  double low, step;  /* m: heights of the case's mesh, ... */
+  int heights;       /* ... so many */
 };
 
 /* NAME_velx_x02_y00.csv, of the place with this number. */
@@ -88,8 +88,7 @@ static int read_choices(struct import *m, struct external *e) {
   e->upward = e->upward && e->components == 2;
   TRY(import_child_value(m, e->element, "start", &e->start));
   TRY(import_child_value(m, e->element, "duration", &duration));
-  if (duration > 0 && e->start + duration < m->end)
-    import_note(m, NOTE_CHANGED, e->element, "a zone that makes its waves to the end");
+  if (duration > 0) e->end = e->start + duration;
   return STATUS_OK;
 }
 
@@ -134,6 +133,8 @@ static int write_zone(struct import *m, struct external *e, int number) {
   TRY(waves_ends(m, e->element, depth));
   TRY(write_mesh(m, e, number, name));
   fprintf(m->yaml, "    velocities: %s\n", name);
+  if (e->start > 0) fprintf(m->yaml, "    starts: %.10g\n", e->start);
+  if (e->end > 0) fprintf(m->yaml, "    ends: %.10g\n", e->end);
   import_note(m, NOTE_CHANGED, e->element,
               "a zone of amphi's strength and shape, without a correction of drift; speeds on straight lines "
               "between layers");

@@ -274,12 +274,8 @@ int waves_ends(struct import *m, struct xml_node *n, double depth) {
 
 /* Regular and irregular waves around a centre, strongest there, and as far to each side as half the width. */
 static int write_zone(struct import *m, struct xml_node *n, int *count) {
-  double duration = 0;
   struct paddle p;
   TRY(read_paddle(m, n, &p));
-  TRY(import_child_value(m, n, "duration", &duration));
-  if (p.start != 0 || duration != 0)
-    import_note(m, NOTE_CHANGED, n, "a zone makes its waves from the beginning to the end");
   note_zone(m, n);
   import_note(
       m, NOTE_CHANGED, n,
@@ -289,6 +285,8 @@ static int write_zone(struct import *m, struct xml_node *n, int *count) {
   TRY(waves_ends(m, n, p.depth));
   ++*count;
   if (p.ramp > 0) fprintf(m->yaml, "    ramp: %.10g\n", p.ramp);
+  if (p.start > 0) fprintf(m->yaml, "    starts: %.10g\n", p.start);
+  if (p.end > 0) fprintf(m->yaml, "    ends: %.10g\n", p.end);
   fprintf(m->yaml, "    ");
   TRY(ends_with(n->name, "_spectrum") ? write_spectrum(m, n, &p) : write_regular(m, n, &p));
   fprintf(m->yaml, "\n");

@@ -61,24 +61,23 @@ static int read_zone(struct import *m, struct xml_node *n, struct zone *z) {
     turn_zones(&pen, z->side[s]);
     z->half[s] = 0.5 * fabs(extent[a]);
   }
-  if (!(z->half[0] > 0)) return import_fault(m, size, "the box has no length along the flow");
+  for (int s = 0; s < 3; s++)
+    if (!(z->half[s] > 0) && !(m->sketch.dimensions == 2 && fabs(z->side[s][1]) > 0.5))
+      return import_fault(m, size, "the box is flat; expected a length above 0 along x, y and z");
   return STATUS_OK;
 }
 
-/* amphi's zones reach across all of the water that is between their ends. */
-static bool is_wide(const struct import *m, const struct zone *z) {
-  for (size_t g = 0; g < m->sketch.group_count; g++)
-    for (size_t i = m->first[g]; !m->sketch.groups[g].bound && i < m->first[g + 1]; i++) {
-      double along[3] = {0};
-      for (int s = 0; s < 3; s++)
-        for (int k = 0; k < 3; k++) along[s] += (m->place[i][k] - z->centre[k]) * z->side[s][k];
-      if (fabs(along[0]) > z->half[0]) continue;
-      for (int s = 1; s < 3; s++) {
-        const bool flat = m->sketch.dimensions == 2 && fabs(z->side[s][1]) > 0.5;
-        if (!flat && fabs(along[s]) > z->half[s] + m->spacing) return false;
-      }
-    }
-  return true;
+/* The sides across the flow; in 2-D those that are in the plane. */
+static void write_sides(struct import *m, const struct zone *z) {
+  static const char *const names[2] = {"side", "top"};
+  int count = 0;
+  for (int s = 1; s < 3; s++) {
+    double place[3];
+    char text[128];
+    if (m->sketch.dimensions == 2 && fabs(z->side[s][1]) > 0.5) continue;
+    for (int a = 0; a < 3; a++) place[a] = z->centre[a] + z->half[s] * z->side[s][a];
+    fprintf(m->yaml, ", %s: %s", names[count++], import_text(m, place, text));
+  }
 }
 
 /* Its velocity along time, over 1 m/s. */
@@ -112,13 +111,12 @@ int zones_uniform(struct import *m, struct xml_node *n, int number) {
   TRY(import_child_value(m, n, "velocity", &velocity));
   for (int i = 0; own[i]; i++)
     if (xml_child(n, own[i])) xml_know(xml_child(n, own[i]));
-  if (start > 0 || (duration > 0 && start + duration < m->end))
-    import_note(m, NOTE_REFUSED, n, "a zone that begins or ends within a run");
-  if (!is_wide(m, &z))
-    import_note(m, NOTE_REFUSED, n, "a box that is narrower than the water in it; zones reach across here");
   for (int a = 0; a < 3; a++) to[a] = z.centre[a] + z.half[0] * z.side[0][a];
   fprintf(m->yaml, "%s  - {name: zone%d, from: %s, to: %s", number ? "" : "relaxation_zones:\n", number + 1,
           import_text(m, z.centre, text[0]), import_text(m, to, text[1]));
+  write_sides(m, &z);
+  if (start > 0) fprintf(m->yaml, ", starts: %.10g", start);
+  if (duration > 0) fprintf(m->yaml, ", ends: %.10g", start + duration);
   if (times) {
     TRY(write_series(m, times, number + 1, name));
     fprintf(m->yaml, ", current: 1, file: %s}\n", name);
@@ -126,6 +124,6 @@ int zones_uniform(struct import *m, struct xml_node *n, int number) {
     m->velocity_most = fmax(m->velocity_most, fabs(velocity));
     fprintf(m->yaml, ", current: %.10g}\n", velocity);
   }
-  import_note(m, NOTE_CHANGED, n, "a zone of amphi's strength and shape, across all of the water");
+  import_note(m, NOTE_CHANGED, n, "a zone of amphi's strength and shape");
   return STATUS_OK;
 }

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Documents of DualSPHysics' pre-processor in small, and what `amphi import` made of one, for the tests of this folder."""
+import csv
+import math
 import re
+import shutil
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
-from harness import amphi, expect_run  # noqa: E402
+from harness import amphi, expect, expect_run  # noqa: E402
 
 WHOLE = """<?xml version="1.0" encoding="UTF-8" ?>
 <case>
@@ -54,3 +57,39 @@ def counts(folder):
 
 def keys(folder):
     return (folder / "case/case.yaml").read_text()
+
+
+FULL = '<setdrawmode mode="full" />'
+
+
+def box(kind, mk, low, size, fill="solid"):
+    point, extent = (" ".join(f'{a}="{v:g}"' for a, v in zip("xyz", w)) for w in (low, size))
+    return f'<setmk{kind} mk="{mk}" /><drawbox><boxfill>{fill}</boxfill><point {point} /><size {extent} /></drawbox>'
+
+
+def taken(folder, text, *arguments, status=0):
+    shutil.rmtree(folder / "case", ignore_errors=True)
+    return take(folder, text, *arguments, status=status)
+
+
+def rows(folder, name):
+    return [[float(v) for v in row] for row in list(csv.reader((folder / f"case/{name}").open()))[1:]]
+
+
+def numbers(folder, name):
+    return [[float(v) for v in line.split()] for line in (folder / f"case/{name}").read_text().splitlines()]
+
+
+def gauge(folder, out):
+    table = list(csv.reader((folder / out / "gauges.csv").open()))
+    return table[0], [[float(v) if v else math.nan for v in row] for row in table[1:]]
+
+
+def one_hash(folder, *arguments):
+    """Run the case on all backends, with fixed sums; they must have one hash. The output of the first is in the folder `cpu`."""
+    found = {}
+    for backend, *more in (("cpu",), ("reference",), ("offload", "--device", "host")):
+        said = expect_run(amphi("run", "case", "-o", backend, "--backend", backend, *more, "--threads", 1, "--set", "summation=fixed", *arguments,
+                                cwd=folder), 0).stdout
+        found[backend] = re.search(r"hash +(\w+)", said)[1]
+    expect(len(set(found.values())) == 1, f"{found}")
