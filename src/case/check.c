@@ -216,11 +216,21 @@ bool check_has_viscosity(const struct amphi_case *c) {
   return (models_viscosity[c->viscosity.model].takes & TAKES_NU) != 0;
 }
 
+static void check_viscosity_file(struct reader *r, struct case_viscosity *v) {
+  double low = 0, high;
+  if (r->c->phase_count > 0)
+    check_fault(r, "viscosity.file", "given beside 'phases', which have their own; expected none");
+  if (!read_track(r, "viscosity.file", &v->file, &v->track, 1)) return;
+  track_range(&v->track, 0, 0, &low, &high);
+  if (!(low > 0)) check_fault(r, "viscosity.file", "has a factor of %g; expected factors above 0", low);
+}
+
 static void check_viscosity(struct reader *r) {
   const struct amphi_case *c = r->c;
   if (c->viscosity.bulk > 5.0 / 3.0 * c->viscosity.nu)
     check_fault(r, "viscosity.bulk", "%g m^2/s is more than 5/3 of viscosity.nu; expected at most %g m^2/s",
                 c->viscosity.bulk, 5.0 / 3.0 * c->viscosity.nu);
+  if (c->viscosity.file) check_viscosity_file(r, &r->c->viscosity);
   const char *key = c->rheology.model != RHEOLOGY_NEWTON     ? "rheology.model"
                     : c->turbulence.model != TURBULENCE_NONE ? "turbulence.model"
                                                              : NULL;

@@ -446,6 +446,7 @@ void motion_free(struct amphi_case *c) {
     track_free(&c->fluids[k].forcing.track);
     track_free(&c->fluids[k].forcing.spin);
   }
+  track_free(&c->viscosity.track);
   for (size_t k = 0; k < c->joint_count && c->joints; k++) {
     track_free(&c->joints[k].motor.track);
     track_free(&c->joints[k].changes.track);

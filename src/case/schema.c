@@ -38,6 +38,7 @@ CONDITION(is_jittered, body, i->jitter > 0)
   CONDITION(name, amphi_case, models_##family[i->chosen].takes & KEY)
 TAKEN(takes_alpha, viscosity.model, TAKES_ALPHA, viscosity)
 TAKEN(takes_nu, viscosity.model, TAKES_NU, viscosity)
+TAKEN(takes_factor, viscosity.model, (TAKES_ALPHA | TAKES_NU), viscosity)
 TAKEN(takes_onset, viscosity.model, TAKES_ONSET, viscosity)
 TAKEN(takes_bulk, viscosity.model, TAKES_BULK, viscosity)
 TAKEN(takes_yield, rheology.model, TAKES_YIELD, rheology)
@@ -225,6 +226,9 @@ ROWS(viscosity) = {
    .meaning = "Bulk viscosity over density, at most 5/3 `nu`, beyond which shear would grow; where `nu` changes, by phase, shear or eddies, it changes with it"},
   {.key = "substeps", .type = VALUE_INTEGER, AT(viscosity.substeps), .fallback = "1", .low = 1, .high = 1000, TAKING(takes_nu, TAKES_NU, viscosity, "model", "viscosity."),
    .meaning = "At most so many viscous sub-steps s in a step, which may be s (s + 1)/2 times as long as viscosity lets it be without; as few as sound's step wants. For `integrator.scheme: symplectic`, which is the default beside them"},
+  {.key = "file", .type = VALUE_TEXT, AT(viscosity.file), .optional = true, .contents = CONTENTS_FILE, .fallback_doc = "none",
+   TAKING(takes_factor, (TAKES_ALPHA | TAKES_NU), viscosity, "model", "viscosity."),
+   .meaning = "Text with a row for each time: seconds, and the factor of `alpha` or `nu` and `bulk`, above 0, interpolated linearly. Found beside the case file. Not beside `phases`"},
 };
 TABLE(viscosity, "viscosity", 0);
 

@@ -8,6 +8,7 @@
 #include "case/heat.h"
 #include "case/moves.h"
 #include "case/phase.h"
+#include "case/track.h"
 
 enum case_free_surface { FREE_SURFACE_SOME, FREE_SURFACE_NONE, FREE_SURFACE_FIND };
 enum case_scheme { SCHEME_STANDARD, SCHEME_DUALSPHYSICS, SCHEME_CLASSIC }; /* case/scheme.h */
@@ -42,6 +43,8 @@ struct case_viscosity {
   double nu;    /* laminar, kinematic, m^2/s */
   double bulk;  /* likewise */
   int substeps; /* at most, of a step; 1: none */
+  char *file;   /* of a factor over time; NULL: none */
+  struct track track;
 };
 
 struct case_turbulence {

@@ -374,6 +374,9 @@ static int cpu_run_entry(void *self, const struct wcsph_entry *e) {
     return cpu_joined(self, e);
   case WORK_SWEEP:
     return cpu_sweep(self, e->sweep, e->given, e->swept);
+  case WORK_LAW:
+    cpu_age_records(self, true, true); /* which have the old law's pressures */
+    return STATUS_OK;
   case WORK_BODY_FORCE:
     return cpu_body_force(self, e->force);
   case WORK_MOVE_WALLS:

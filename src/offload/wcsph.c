@@ -222,6 +222,9 @@ static int offload_run(void *self, const struct wcsph_entry *e) {
     return offload_pass(self, e->pass, e->found);
   case WORK_SWEEP:
     return offload_sweep(self, e->sweep, e->given, e->swept);
+  case WORK_LAW:
+    offload_take_law(self);
+    return offload_publish(self);
   case WORK_BODY_FORCE:
     return offload_body_force(self, e->force);
   case WORK_MOVE_WALLS:

@@ -189,6 +189,9 @@ void *offload_allocate_twin(struct offload *o, size_t bytes, void **here);
 void offload_release_twin(struct offload *o, void *data, void *here, size_t bytes);
 int offload_choose_strategy(struct offload *o, enum offload_strategy wanted);
 int offload_allocate_all(struct offload *o);
+
+/* Puts the law into the view; publish makes kernels see it. */
+void offload_take_law(struct offload *o);
 void offload_release_all(struct offload *o);
 int offload_reserve(struct offload *o); /* as much room as the host's state has; what is in buffers stays */
 int offload_reserve_points(struct offload *o, size_t count); /* kept for the next time */

@@ -319,10 +319,15 @@ static bool allocate_found(struct offload *o) {
   return true;
 }
 
+void offload_take_law(struct offload *o) {
+  o->view.law = o->view.exact = *o->law;
+  o->view.exact.summation = SUM_FIXED;
+  o->records_are_stale = true; /* they have the old law's pressures */
+}
+
 int offload_allocate_all(struct offload *o) {
   struct offload_view *v = &o->view;
-  v->law = v->exact = *o->law;
-  v->exact.summation = SUM_FIXED;
+  offload_take_law(o);
   TRY(allocate_state(o));
   choose_grid(o, o->strategy, &v->grid);
   size_t cells = (size_t)v->grid.total + 2, word = sizeof(uint32_t);

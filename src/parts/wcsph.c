@@ -208,6 +208,11 @@ static int parts_wall_loads(void *self, const struct wall_pose *poses, size_t co
   return status;
 }
 
+static int parts_law(const struct wcsph_law *law) {
+  struct wcsph_law copy = *law;
+  return give_wcsph(&(struct order){.kind = ORDER_LAW, .bytes = sizeof copy, .room = sizeof copy}, &copy);
+}
+
 static int parts_body_force(void *self, const struct wcsph_body_force *force) {
   (void)self;
   return give_wcsph(&(struct order){.kind = ORDER_BODY_FORCE, .force = *force}, NULL);
@@ -343,6 +348,8 @@ static int parts_run(void *self, const struct wcsph_entry *e) {
     return parts_pass(self, e->pass, e->found);
   case WORK_SWEEP:
     return parts_sweep(self, e->sweep, e->given, e->swept);
+  case WORK_LAW:
+    return parts_law(e->law);
   case WORK_BODY_FORCE:
     return parts_body_force(self, e->force);
   case WORK_MOVE_WALLS:

@@ -446,6 +446,9 @@ int part_work(struct part *p, struct order *o, void *data) {
     return sweep(p, o);
   case ORDER_MOVE_WALLS:
     return part_agree(p, BUSY(p, wcsph_move_walls(p->backend, p->self, data, o->count)), NULL, 0);
+  case ORDER_LAW:
+    p->law = *(const struct wcsph_law *)data;
+    return part_agree(p, wcsph_law(p->backend, p->self, &p->law), NULL, 0);
   case ORDER_BODY_FORCE:
     note_written(p, BUFFER_RATE, false, true);
     return part_agree(p, BUSY(p, wcsph_body_force(p->backend, p->self, &o->force)), NULL, 0);

@@ -157,6 +157,8 @@ static int reference_run(void *self, const struct wcsph_entry *e) {
     return reference_pass(self, e->pass, e->found);
   case WORK_SWEEP:
     return reference_sweep(self, e->sweep, e->given, e->swept);
+  case WORK_LAW:
+    return STATUS_OK; /* it reads that of the run */
   case WORK_BODY_FORCE:
     return reference_body_force(self, e->force);
   case WORK_MOVE_WALLS:

@@ -143,6 +143,7 @@ enum wcsph_work {
   WORK_FORCES, /* fill `rate` of every particle (walls too: the reaction, without gravity); limits */
   WORK_PASS,   /* another pass over all particles, into the buffers that its header (passes/) names; found */
   WORK_SWEEP,  /* work on single particles, as a header of sweeps/ says; given, swept */
+  WORK_LAW,    /* constants of the law have changed, no choices; law: all of it */
   WORK_BODY_FORCE, /* add an acceleration to the fluid's in `rate`; force */
   WORK_MOVE_WALLS, /* walls that move to their poses, with their velocities, as a stage does; poses */
   WORK_WALL_LOADS, /* what the fluid does to bodies, from `rate`, added to loads; poses: those of the last
@@ -170,6 +171,7 @@ struct wcsph_entry {
   struct pass_found *found;
   const struct sweep_given *given;
   struct sweep_found *swept;
+  const struct wcsph_law *law;
   const struct wcsph_body_force *force;
   const struct wall_pose *poses; /* [pose_count]: walls of the case (walls/pose.h) */
   size_t pose_count;

@@ -35,6 +35,10 @@ static inline int wcsph_sweep(const struct wcsph_backend *b, void *self, enum sw
                 &(struct wcsph_entry){.work = WORK_SWEEP, .sweep = sweep, .given = given, .swept = found});
 }
 
+static inline int wcsph_law(const struct wcsph_backend *b, void *self, const struct wcsph_law *law) {
+  return b->run(self, &(struct wcsph_entry){.work = WORK_LAW, .law = law});
+}
+
 static inline int wcsph_body_force(const struct wcsph_backend *b, void *self,
                                    const struct wcsph_body_force *force) {
   return b->run(self, &(struct wcsph_entry){.work = WORK_BODY_FORCE, .force = force});

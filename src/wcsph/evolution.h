@@ -71,6 +71,7 @@ struct wcsph_run {
   uint64_t step;
   uint64_t next_id;                   /* of the next particle to come: ids are not used twice */
   double dt;                          /* s, of the last step */
+  double viscosity_factor;            /* that the law has by viscosity.file; 0: not yet */
   uint64_t begun;                     /* fluid particles at the start, with the rows of open boundaries */
   uint64_t begun_of[PHASES_MOST + 1]; /* of several phases, of each of them; 0: the material */
   uint64_t left;          /* fluid particles that left through open faces or beyond limits so far */
@@ -110,6 +111,10 @@ struct wcsph_run {
 /* Derived constants for `amphi check` and headers, without allocating particles. */
 int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct wcsph_settings *c,
                  const struct particles *p);
+
+/* The law with another viscosity, `factor` times the case's; everything else of it as before. */
+void wcsph_derive_viscosity(struct wcsph_law *law, const struct wcsph_state *geometry,
+                            const struct wcsph_settings *c, double factor);
 
 /* Mask of the buffers that a run of this case has. */
 row_mask wcsph_buffers_needed(const struct wcsph_settings *c, const struct schedule *schedule);

@@ -279,6 +279,27 @@ static void derive_law(struct wcsph_law *law, const struct scales *s) {
   law->upright = law->stratification[0] == 0.0f && law->stratification[1] == 0.0f;
 }
 
+/* The scales that follow from the case and c0 alone, and the choices of the law. */
+static void scale_all(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
+  s->density = c->material.density;
+  derive_choices(law, c);
+  scale_kernel(s, c);
+  scale_eos(s, c);
+  scale_pairs(s, law, c);
+  for (int a = 0; a < 3; a++) s->gravity[a] = c->gravity[a];
+}
+
+void wcsph_derive_viscosity(struct wcsph_law *law, const struct wcsph_state *geometry,
+                            const struct wcsph_settings *c, double factor) {
+  struct wcsph_settings now = *c;
+  now.viscosity.alpha *= factor, now.viscosity.nu *= factor, now.viscosity.bulk *= factor;
+  struct scales s = {.c = &now, .c0 = (double)law->c0};
+  s.impedance = c->material.density * s.c0;
+  for (int a = 0; a < 3; a++) s.quantum[a] = geometry->quantum[a];
+  scale_all(&s, law, &now);
+  derive_law(law, &s);
+}
+
 /* How far particles reach along an axis, m. */
 static void particles_extent(const struct wcsph_settings *c, const struct particles *p, int a, double *low,
                              double *high) {
@@ -410,14 +431,11 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   const double own = c0;
   for (size_t k = 0; k < c->phase_count; k++) c0 = fmax(c0, c->phases[k].speed_of_sound);
   TRY(check_walls(c, c0));
-  struct scales scales = {.c = c, .density = c->material.density, .c0 = c0};
+  struct scales scales = {.c = c, .c0 = c0};
   scales.impedance = c->material.density * own;
   for (size_t k = 0; k < c->phase_count; k++)
     scales.impedance = fmin(scales.impedance, c->phases[k].density * c->phases[k].speed_of_sound);
-  derive_choices(law, c);
-  scale_kernel(&scales, c);
-  scale_eos(&scales, c);
-  scale_pairs(&scales, law, c);
+  scale_all(&scales, law, c);
   const double support = (double)(float)(scales.radius * scales.h); /* as the law has it */
   geometry->skin = (float)(c->neighbours.skin * support);
   geometry->path = longest_path(c, support, (double)geometry->skin);
@@ -427,7 +445,6 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   double total = 1.0, moved_low[3], moved_high[3];
   moved_extents(c, p, moved_low, moved_high);
   for (int a = 0; a < 3; a++) {
-    scales.gravity[a] = c->gravity[a];
     TRY(derive_axis(geometry, support, c, p, a, moved_low[a], moved_high[a]));
     scales.quantum[a] = geometry->quantum[a];
     total *= geometry->cells[a];

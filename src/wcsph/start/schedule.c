@@ -5,6 +5,7 @@
 #include "wcsph/fluids/forcing.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
+#include "wcsph/fluids/viscosity.h"
 #include "wcsph/levels/hold.h"
 #include "wcsph/openings/openings.h"
 #include "wcsph/settings.h"
@@ -230,6 +231,7 @@ static void add_levels(struct schedule *s, const struct wcsph_settings *c) {
 
 void schedule_make(struct schedule *s, const struct wcsph_settings *c, size_t wall_particles) {
   *s = (struct schedule){0};
+  if (c->viscosity.file) schedule_act(s, BEFORE_STEP, viscosity_follow, NOTHING);
   if (c->opening_count > 0) schedule_act(s, AT_START, openings_begin, NOTHING);
   if (c->settle > 0) schedule_act(s, AT_START, shifting_settle, pass_writes(PASS_carry));
   schedule_forces(s);
