@@ -53,25 +53,48 @@ static int write_choice(struct import *m, struct xml_node *parameters, const cha
   return STATUS_OK;
 }
 
+/* ViscoTime, a file of the viscosity at each time (JDsViscoInput.cpp), as one of factors of Visco; `key`:
+ * what the case has for it. */
+static int write_viscosities(struct import *m, struct xml_node *p, double viscosity, char key[48]) {
+  static const int columns[2] = {0, 1};
+  const char *value = p ? xml_value(p, "value") : NULL;
+  struct import_writing w;
+  key[0] = 0;
+  if (!value || !*value || strcmp(value, "NONE") == 0 || strcmp(value, "0") == 0) return STATUS_OK;
+  if (m->material_count || !(viscosity > 0)) {
+    import_note(m, NOTE_REFUSED, p, "ViscoTime beside several phases, or beside a Visco of 0");
+    return STATUS_OK;
+  }
+  TRY(import_begin_file(&w));
+  const int status = columns_copy(m, p, "value", columns, 2, 1 / viscosity, w.out);
+  snprintf(key, 48, ", file: viscosity.txt");
+  return import_end_file(m, &w, status, "viscosity.txt");
+}
+
 static int write_viscosity(struct import *m, struct xml_node *parameters) {
   double treatment = 1, viscosity = 0.01, bound = 1;
+  char along_time[48];
   TRY(read_parameter(m, parameters, "ViscoTreatment", &treatment));
   TRY(read_parameter(m, parameters, "Visco", &viscosity));
   TRY(read_parameter(m, parameters, "ViscoBoundFactor", &bound));
   if (bound != 1 && viscosity > 0)
     import_note(m, NOTE_CHANGED, import_parameter(parameters, "ViscoBoundFactor"),
                 "%g: walls have the viscosity of the fluid here", bound);
+  if (treatment == 1 && !m->material_count && import_by_scheme(m, import_parameter(parameters, "Visco"))) {
+    import_by_scheme(m, import_parameter(parameters, "ViscoTime"));
+    return STATUS_OK;
+  }
+  TRY(write_viscosities(m, import_parameter(parameters, "ViscoTime"), viscosity, along_time));
   if (m->material_count) return STATUS_OK; /* phases.c */
-  if (treatment == 1 && import_by_scheme(m, import_parameter(parameters, "Visco"))) return STATUS_OK;
   if (treatment == 1)
-    fprintf(m->yaml, "viscosity: {model: artificial, alpha: %.10g}\n", viscosity);
+    fprintf(m->yaml, "viscosity: {model: artificial, alpha: %.10g%s}\n", viscosity, along_time);
   else if (treatment == 2)
     fprintf(m->yaml,
-            "viscosity: {model: laminar, nu: %.10g}\n"
+            "viscosity: {model: laminar, nu: %.10g%s}\n"
             "turbulence: {model: smagorinsky}      # sub-particle stresses\n",
-            viscosity);
+            viscosity, along_time);
   else if (treatment == 3)
-    fprintf(m->yaml, "viscosity: {model: laminar, nu: %.10g}\n", viscosity);
+    fprintf(m->yaml, "viscosity: {model: laminar, nu: %.10g%s}\n", viscosity, along_time);
   else
     import_note(m, NOTE_REFUSED, import_parameter(parameters, "ViscoTreatment"), "%g is not known here",
                 treatment);
@@ -270,6 +293,7 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
                                       "VerletSteps",
                                       "Visco",
                                       "ViscoBoundFactor",
+                                      "ViscoTime",
                                       "ViscoTreatment",
                                       "WrnPartsOut",
                                       "RheologyTreatment",
@@ -288,17 +312,14 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
                                       "ZPeriodicIncY",
                                       "IncZ",
                                       NULL};
-  static const char *const physical[] = {"ViscoTime", "Symmetry", NULL};
   for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
     const char *key = xml_value(p, "key"), *value = xml_value(p, "value");
-    int i = 0;
+    int i;
     if (!key || *key == '#' || *key == '_') continue;
-    for (i = 0; physical[i]; i++)
-      if (strcmp(key, physical[i]) == 0 && value && strcmp(value, "0") != 0 && strcmp(value, "NONE") != 0)
-        import_note(m, NOTE_REFUSED, p, "%s changes the flow, and amphi does not have it", key);
+    if (strcmp(key, "Symmetry") == 0 && value && strcmp(value, "0") != 0 && strcmp(value, "NONE") != 0)
+      import_note(m, NOTE_REFUSED, p, "%s changes the flow, and amphi does not have it", key);
     for (i = 0; known[i] && strcmp(key, known[i]) != 0;) i++;
-    if (!known[i] && strcmp(key, "ViscoTime") != 0 && strcmp(key, "Symmetry") != 0 &&
-        strncmp(key, "DomainFixed", 11) != 0)
+    if (!known[i] && strcmp(key, "Symmetry") != 0 && strncmp(key, "DomainFixed", 11) != 0)
       import_note(m, NOTE_LEFT_OUT, p, "%.60s is not known here", key);
   }
 }

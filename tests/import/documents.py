@@ -89,7 +89,7 @@ def one_hash(folder, *arguments):
     """Run the case on all backends, with fixed sums; they must have one hash. The output of the first is in the folder `cpu`."""
     found = {}
     for backend, *more in (("cpu",), ("reference",), ("offload", "--device", "host")):
-        said = expect_run(amphi("run", "case", "-o", backend, "--backend", backend, *more, "--threads", 1, "--set", "summation=fixed", *arguments,
+        said = expect_run(amphi("run", "case", "-o", backend, "--force", "--backend", backend, *more, "--threads", 1, "--set", "summation=fixed", *arguments,
                                 cwd=folder), 0).stdout
         found[backend] = re.search(r"hash +(\w+)", said)[1]
     expect(len(set(found.values())) == 1, f"{found}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from documents import FULL, box, document, gauge, keys, one_hash, taken  # noqa: E402
+from documents import FULL, box, document, gauge, keys, numbers, one_hash, taken  # noqa: E402
 from harness import expect, main  # noqa: E402
 
 
@@ -30,4 +30,17 @@ def test_jet(folder):
     expect(math.hypot(*beside) < 0.2, f"beside it: {at}")
 
 
-main([test_jet])
+def test_viscosity_along_time(folder):
+    """ViscoTime: a column of water that gets stiff at 0.1 s stands where another one has fallen apart."""
+    (folder / "v.txt").write_text("#Time(sec)\tvisco\n0\t0.02\n0.1 0.02\n0.11 4\n")
+    height = {}
+    for case in ("water", "stiff"):
+        along = '<parameter key="Visco" value="0.02" /><parameter key="ViscoTime" value="v.txt" />' if case == "stiff" else ""
+        taken(folder, document(dp="0.025", parameters=along))
+        one_hash(folder, "--end", 0.3, "--set", "gauges=[{name: H, type: height, at: [0.7], interval: 0.1}]")
+        height[case] = {round(row[0], 2): row[1] for row in gauge(folder, "cpu")[1]}
+    expect("alpha: 0.02, file: viscosity.txt}" in keys(folder) and numbers(folder, "viscosity.txt")[2] == [0.11, 200], keys(folder))
+    expect(height["water"][0.3] > 0.08 and height["stiff"][0.3] < 0.03, f"{height}")
+
+
+main([test_jet, test_viscosity_along_time])
