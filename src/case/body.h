@@ -98,7 +98,7 @@ struct body {
   struct flexible flexible; /* wall */
   double jitter;            /* fluid: farthest random displacement from a site along an axis, in dp */
   int seed;                 /* fluid: which random numbers those are */
-  struct forcing forcing;   /* fluid */
+  struct forcing forcing;   /* fluid, or a wall that is a body */
   int phase;                /* fluid: index into the case's phases, or -1: of `material` */
   struct warmth warmth;
 };

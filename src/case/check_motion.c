@@ -387,17 +387,18 @@ static void check_frame(struct reader *r) {
     read_track(r, "frame.file", &f->file, &f->track, c->dimensions == 2 ? 3 : 6);
 }
 
-static void check_forcing(struct reader *r, struct body *b) {
+/* Of a fluid, or, `of` "walls" and `part` ".body", of a body. */
+static void check_forcing(struct reader *r, const char *of, struct body *b, const char *part) {
   const int turning = r->c->dimensions == 2 ? 1 : 3;
   struct forcing *f = &b->forcing;
   char key[FAULT_KEY];
   if (!f->given) return;
-  snprintf(key, sizeof key, "fluids.%s.forcing.to", b->name);
+  snprintf(key, sizeof key, "%s.%s%s.forcing.to", of, b->name, part);
   if (f->to > 0.0 && !(f->to > f->from))
     check_fault(r, key, "%g s; expected a time after forcing.from, %g s", f->to, f->from);
-  snprintf(key, sizeof key, "fluids.%s.forcing.file", b->name);
+  snprintf(key, sizeof key, "%s.%s%s.forcing.file", of, b->name, part);
   read_track(r, key, &f->file, &f->track, r->c->dimensions);
-  snprintf(key, sizeof key, "fluids.%s.forcing.spin", b->name);
+  snprintf(key, sizeof key, "%s.%s%s.forcing.spin", of, b->name, part);
   if (f->spin_file) read_track(r, key, &f->spin_file, &f->spin, 2 * turning);
 }
 
@@ -419,7 +420,8 @@ void check_motions(struct reader *r) {
                   c->walls[c->walls[k].carrier].name);
   }
   check_mechanisms(r);
-  for (size_t k = 0; k < c->fluid_count; k++) check_forcing(r, &c->fluids[k]);
+  for (size_t k = 0; k < c->fluid_count; k++) check_forcing(r, "fluids", &c->fluids[k], "");
+  for (size_t k = 0; k < c->wall_count; k++) check_forcing(r, "walls", &c->walls[k], ".body");
   if (!c->frame.given) return;
   check_frame(r);
   if (any && frame_turns(c))
@@ -458,6 +460,8 @@ void motion_free(struct amphi_case *c) {
   }
   for (size_t k = 0; k < c->wall_count && c->walls; k++) {
     track_free(&c->walls[k].freedom.track);
+    track_free(&c->walls[k].forcing.track);
+    track_free(&c->walls[k].forcing.spin);
     for (size_t i = 0; i < c->walls[k].freedom.spring_count; i++)
       track_free(&c->walls[k].freedom.springs[i].changes.track);
     for (size_t i = 0; i < c->walls[k].freedom.drive_count; i++)

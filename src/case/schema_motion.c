@@ -190,6 +190,8 @@ ROWS(freedom) = {
   {.key = "file", .type = VALUE_TEXT, AT(freedom.file), .optional = true, .contents = CONTENTS_FILE,
    .meaning = "Text with one row per time: seconds, a force (one number per axis) and a torque (in 2-D a number, else three), on "
               "top of `force` and `torque`; straight lines between. Found beside the case file"},
+  {.key = "forcing", .type = VALUE_MAP, .table = &schema_forcing, .optional = true, .flag_offset = offsetof(struct body, forcing.given),
+   .meaning = "An acceleration of all its particles along time, with its mass and inertia, as fluids have it"},
   {.key = "springs", .type = VALUE_LIST, AT(freedom.springs), .count_offset = offsetof(struct body, freedom.spring_count),
    .table = &schema_spring, .meaning = "Springs, dampers and lines between points of it and of space"},
   {.key = "driven", .type = VALUE_LIST, AT(freedom.drives), .count_offset = offsetof(struct body, freedom.drive_count),
@@ -227,7 +229,7 @@ ROWS(forcing) = {
   {.key = "to", .type = VALUE_NUMBER, .unit = "s", AT(to), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT, .fallback_doc = "never",
    .meaning = "Time behind which there is none"},
 };
-TABLE(forcing, "fluids.forcing", 0);
+TABLE(forcing, "forcing", 0);
 
 #undef AT
 #define AT(member) .offset = offsetof(struct touching_pair, member)

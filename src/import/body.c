@@ -19,7 +19,7 @@ int body_find(const struct import *m, struct xml_node *casedef, int mk, struct x
   return STATUS_OK;
 }
 
-static int write_mass(struct import *m, struct xml_node *n, const struct group *g, double *kilograms) {
+static int write_mass(struct import *m, struct xml_node *n, const struct group *g) {
   struct xml_node *body = xml_child(n, "massbody"), *part = xml_child(n, "masspart");
   double mass = 0, density = m->rho0;
   if (xml_value(n, "rhopbody")) TRY(import_number(m, n, "rhopbody", &density));
@@ -36,7 +36,6 @@ static int write_mass(struct import *m, struct xml_node *n, const struct group *
   }
   if (part) xml_value(part, "value");
   if (!(mass > 0) && !(density > 0)) return import_fault(m, n, "a body without mass");
-  *kilograms = mass > 0 ? mass : density * (double)g->nodes * pow(m->spacing, m->sketch.dimensions);
   if (mass > 0)
     fprintf(m->yaml, "      mass: %.10g\n", mass);
   else
@@ -207,7 +206,6 @@ int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *speci
               bool *floats) {
   struct xml_node *n;
   bool all = false, locked[6];
-  double mass = 0;
   TRY(body_find(m, casedef, g->mk, &n));
   *floats = n;
   if (!n) return STATUS_OK;
@@ -217,12 +215,12 @@ int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *speci
   size_t size;
   m->yaml = open_memstream(&text, &size); /* a body that cannot move at all is a wall */
   int status = m->yaml ? STATUS_OK : error_set(STATUS_FAILED, "not enough memory");
-  if (status == STATUS_OK) status = write_mass(m, n, g, &mass);
+  if (status == STATUS_OK) status = write_mass(m, n, g);
   if (status == STATUS_OK) status = write_places(m, n);
   if (status == STATUS_OK)
     status = write_start(m, n, xml_child(special ? special->parent : NULL, "parameters"));
   if (status == STATUS_OK) status = write_locks(m, n, locked, &all);
-  if (status == STATUS_OK && !all) status = histories_keys(m, n, special, g, mass, locked);
+  if (status == STATUS_OK && !all) status = histories_keys(m, n, special, g, locked);
   if (status == STATUS_OK) status = links_springs(m, special, g->mk);
   if (m->yaml) fclose(m->yaml);
   m->yaml = whole;

@@ -152,63 +152,10 @@ int forcing_keys(struct import *m, struct xml_node *special, const struct group 
   if (status == STATUS_OK) status = write_files(m, &in, name, &turns);
   free_input(&in);
   TRY(status);
-  fprintf(m->yaml, "    forcing: {file: %s_push.txt", name);
+  fprintf(m->yaml, "%s    forcing: {file: %s_push.txt", g->bound ? "  " : "", name);
   if (turns) fprintf(m->yaml, ", spin: %s_spin.txt, about: %s", name, import_text(m, in.about, text));
   if (in.start > 0) fprintf(m->yaml, ", from: %.10g", in.start);
   if (in.end < m->end) fprintf(m->yaml, ", to: %.10g", fmax(in.end, in.start + 1e-9));
   fprintf(m->yaml, "}\n");
   return STATUS_OK;
-}
-
-static void add_value(struct series *s, double time, const double *value) {
-  s->row[s->count][0] = time;
-  for (int k = 0; k < SERIES_VALUES; k++) s->row[s->count][1 + k] = value ? value[k] : 0;
-  s->count++;
-}
-
-/* The acceleration from `start` to `end` alone, with a jump at both. */
-static int clip(const struct import *m, struct input *in) {
-  const struct series *a = &in->acceleration;
-  struct series s = {.row = calloc(a->count + 6, sizeof *s.row)};
-  double value[SERIES_VALUES];
-  CHECK(s.row, STATUS_FAILED, "not enough memory for accelerations");
-  if (in->start > 0) {
-    add_value(&s, 0, NULL);
-    add_value(&s, in->start, NULL);
-  }
-  series_at(a, in->start, value);
-  add_value(&s, in->start, value);
-  for (size_t i = 0; i < a->count; i++)
-    if (a->row[i][0] > in->start && a->row[i][0] < in->end) add_value(&s, a->row[i][0], a->row[i] + 1);
-  if (in->end < m->end && in->end > in->start) {
-    series_at(a, in->end, value);
-    add_value(&s, in->end, value);
-    add_value(&s, in->end, NULL);
-  }
-  series_free(&in->acceleration);
-  in->acceleration = s;
-  return STATUS_OK;
-}
-
-/* Of a body: its mass times the acceleration, as rows of a force and a torque. */
-int forcing_load(struct import *m, struct xml_node *special, const struct group *g, double mass,
-                 struct series *load) {
-  struct xml_node *n;
-  struct input in;
-  *load = (struct series){0};
-  if (!m->forced) return STATUS_OK;
-  TRY(find_input(m, special, g, &n));
-  if (!n) return STATUS_OK;
-  int status = read_input(m, n, &in);
-  if (status == STATUS_OK &&
-      (series_any(&in.acceleration, 3) || series_any(&in.acceleration, 4) || series_any(&in.acceleration, 5)))
-    import_note(m, NOTE_REFUSED, n, "an angular acceleration of a body");
-  for (size_t i = 0; i < in.acceleration.count && status == STATUS_OK; i++)
-    for (int k = 0; k < 3; k++)
-      in.acceleration.row[i][1 + k] =
-          mass * (in.acceleration.row[i][1 + k] - (in.weighs ? 0 : m->gravity[k]));
-  if (status == STATUS_OK && (in.start > 0 || in.end < m->end)) status = clip(m, &in);
-  series_free(&in.velocity);
-  *load = in.acceleration;
-  return status;
 }

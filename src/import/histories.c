@@ -87,22 +87,22 @@ static int write_velocities(struct import *m, struct xml_node *n, const struct g
 
 /* ---- loads ---- */
 
-/* A row at each time that any of the three series has. */
-static int write_load(struct import *m, const struct series s[3], int mk) {
+/* A row at each time that any of the two series has. */
+static int write_load(struct import *m, const struct series s[2], int mk) {
   struct import_writing w;
   char name[80];
   double *times;
   size_t count;
-  TRY(series_times(s, 3, &times, &count));
+  TRY(series_times(s, 2, &times, &count));
   if (import_begin_file(&w) != STATUS_OK) {
     free(times);
     return STATUS_FAILED;
   }
   for (size_t i = 0; i < count; i++) {
-    double v[3][SERIES_VALUES] = {{0}}, force[3], torque[3];
-    for (int k = 0; k < 3; k++)
+    double v[2][SERIES_VALUES] = {{0}};
+    const double *force = v[0], *torque = v[1];
+    for (int k = 0; k < 2; k++)
       if (s[k].count) series_at(&s[k], times[i], v[k]);
-    for (int a = 0; a < 3; a++) force[a] = v[0][a] + v[2][a], torque[a] = v[1][a];
     fprintf(w.out, "%.12g", times[i]);
     for (int k = 0; k < m->sketch.dimensions; k++) fprintf(w.out, " %.12g", force[import_axis(m, k)]);
     if (m->sketch.dimensions == 2) fprintf(w.out, " %.12g", -torque[1]);
@@ -115,25 +115,24 @@ static int write_load(struct import *m, const struct series s[3], int mk) {
   return import_end_file(m, &w, STATUS_OK, name);
 }
 
-static int write_loads(struct import *m, struct xml_node *n, struct xml_node *special, const struct group *g,
-                       double mass) {
+static int write_loads(struct import *m, struct xml_node *n, const struct group *g) {
   struct xml_node *linear = xml_child(n, "linearforce"), *angular = xml_child(n, "angularforce");
-  struct series s[3] = {{0}};
+  struct series s[2] = {{0}};
   int status = linear ? series_read(m, linear, "force", axes, "file", 0, &s[0]) : STATUS_OK;
   if (status == STATUS_OK && angular) status = series_read(m, angular, "force", axes, "file", 0, &s[1]);
-  if (status == STATUS_OK) status = forcing_load(m, special, g, mass, &s[2]);
   if (status == STATUS_OK && m->tilt.turned && (linear || angular))
     import_note(m, NOTE_REFUSED, linear ? linear : angular, "beside periodic sides that are displaced");
-  if (status == STATUS_OK && (s[0].count || s[1].count || s[2].count)) status = write_load(m, s, g->mk);
-  for (int k = 0; k < 3; k++) series_free(&s[k]);
+  if (status == STATUS_OK && (s[0].count || s[1].count)) status = write_load(m, s, g->mk);
+  for (int k = 0; k < 2; k++) series_free(&s[k]);
   return status;
 }
 
 int histories_keys(struct import *m, struct xml_node *n, struct xml_node *special, const struct group *g,
-                   double mass, const bool locked[6]) {
+                   const bool locked[6]) {
   struct xml_node *linear = xml_child(n, "linearvel"), *angular = xml_child(n, "angularvel");
   int count = 0;
   if (linear) TRY(write_velocities(m, linear, g, false, locked, &count));
   if (angular) TRY(write_velocities(m, angular, g, true, locked + 3, &count));
-  return write_loads(m, n, special, g, mass);
+  TRY(write_loads(m, n, g));
+  return forcing_keys(m, special, g);
 }

@@ -78,12 +78,8 @@ int levels_file(struct import *m, struct xml_node *n, const struct import_face *
 int damping_keys(struct import *m, struct xml_node *special);
 int frame_keys(struct import *m, struct xml_node *special);
 
-/* forcing.c: accelerations that `frame` does not take: keys of a fluid, and of a body mass times
- * acceleration. */
-struct series;
+/* forcing.c: accelerations that `frame` does not take, of a fluid or a body. */
 int forcing_keys(struct import *m, struct xml_node *special, const struct group *g);
-int forcing_load(struct import *m, struct xml_node *special, const struct group *g, double mass,
-                 struct series *load);
 
 /* phases.c: fluids that are linked to materials, or are of <nnphases>: the one that is the case's, before the
  * speed of sound is known; keys of the others; the phase that a fluid is, NULL for the case's material. */
@@ -114,7 +110,7 @@ int links_joints(struct import *m, struct xml_node *special);
 /* histories.c: what a body does, and what loads it has, along time; `locked`: ways of the document that are
  * not free. */
 int histories_keys(struct import *m, struct xml_node *n, struct xml_node *special, const struct group *g,
-                   double mass, const bool locked[6]);
+                   const bool locked[6]);
 
 /* moorings.c: `cables` and `knots` of <moorings>. */
 int moorings_keys(struct import *m, struct xml_node *special);

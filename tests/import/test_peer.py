@@ -5,9 +5,11 @@ import math
 import sys
 from pathlib import Path
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from documents import FULL, box, document, gauge, keys, numbers, one_hash, taken  # noqa: E402
+from documents import FULL, box, document, gauge, keys, numbers, one_hash, rows, taken  # noqa: E402
 from harness import expect, main  # noqa: E402
 
 
@@ -43,4 +45,56 @@ def test_viscosity_along_time(folder):
     expect(height["water"][0.3] > 0.08 and height["stiff"][0.3] < 0.03, f"{height}")
 
 
-main([test_jet, test_viscosity_along_time])
+def follow(places, mass, centre, table, end):
+    """A body of particles without weight, each with the peer's sum (JDsAccInput.cpp, RunCpu), whose force and torque move the whole: centre and spin."""
+    times, values = table[:, 0], table[:, 1:]
+    velocities = np.zeros_like(values)
+    for i in range(1, len(times)):
+        velocities[i] = velocities[i - 1] + values[i] * (times[i] - times[i - 1])
+
+    def at(rows, t):
+        return np.array([np.interp(t, times, rows[:, k]) for k in range(6)])
+    each, middle = mass / len(places), places.mean(axis=0)
+    own = places - middle
+    tensor = each * sum(np.dot(q, q) * np.eye(3) - np.outer(q, q) for q in own)
+
+    def rate(t, state):
+        place, velocity, turn, spin = state[:3], state[3:6], state[6:15].reshape(3, 3), state[15:]
+        arms = own @ turn.T
+        a, v = at(values, t), at(velocities, t)
+        r, u = place + arms - centre, velocity + np.cross(spin, arms)
+        more = 2 * np.array([v[4] * u[:, 2] - v[5] * (u[:, 1] - v[1]), v[5] * u[:, 0] - v[3] * (u[:, 2] - v[2]), v[3] * u[:, 1] - v[4] * (u[:, 0] - v[0])]).T
+        push = a[:3] + np.cross(a[3:], r) + np.cross(v[3:], np.cross(v[3:], r)) + more
+        now = turn @ tensor @ turn.T
+        swirl = np.linalg.solve(now, each * np.cross(arms, push).sum(axis=0) - np.cross(spin, now @ spin))
+        return np.concatenate([velocity, push.mean(axis=0), np.cross(spin, turn.T).T.ravel(), swirl])
+    state, step = np.concatenate([middle, np.zeros(3), np.eye(3).ravel(), np.zeros(3)]), end / 400
+    for k in range(400):
+        one = rate(k * step, state)
+        two = rate((k + 0.5) * step, state + 0.5 * step * one)
+        three = rate((k + 0.5) * step, state + 0.5 * step * two)
+        state = state + step / 6 * (one + 2 * two + 2 * three + rate((k + 1) * step, state + step * three))
+    return tensor, state[:3], state[15:]
+
+
+def test_body_turned_by_accelerations(folder):
+    """An angular <accinput> of a body: where it is and how it spins is what the sum over its particles says."""
+    table = np.array([[0, 1, 0, 0.5, 3, -2, 4], [0.2, 1, 2, 0.5, 6, 8, -3], [0.4, 0, 1, 0, 10, 4, 6]])
+    rows_ = "".join("<timevalue " + " ".join(f'{k}="{v:g}"' for k, v in zip(("time", "linx", "liny", "linz", "angx", "angy", "angz"), row)) + " />" for row in table)
+    special = f'<special><accinputs><accinput mkbound="1"><acccentre x="0.9" y="1.1" z="0.8" /><globalgravity value="0" /><acctimes>{rows_}</acctimes></accinput></accinputs></special>'
+    commands = FULL + box("fluid", 0, (0, 0, 0), (0.1, 0.1, 0.1)) + box("bound", 1, (1, 1, 1), (0.4, 0.2, 0.3)) + box("bound", 1, (1.1, 1.3, 1.4), (0.1, 0.1, 0.1))
+    body = '<floatings><floating mkbound="1"><massbody value="6" />{}</floating></floatings>'
+    taken(folder, document(commands, dp="0.1", width="2", casedef=body.format(""), special=special))
+    places = np.array(rows(folder, "bound1.csv"))[:, :3]
+    tensor, place, spin = follow(places, 6, np.array([0.9, 1.1, 0.8]), table, 0.4)
+    full = "<inertiafull>" + "".join("<values " + " ".join(f'v{i + 1}{k + 1}="{tensor[i, k]:.9g}"' for k in range(3)) + " />" for i in range(3)) + "</inertiafull>"
+    text = document(commands, dp="0.1", width="2", casedef=body.format(full), special=special)
+    taken(folder, text)
+    one_hash(folder, "--end", 0.4, "--set", "gauges=[{name: B, type: body, on: bound1, interval: 0.1}]")
+    head, out = gauge(folder, "cpu")
+    last = dict(zip(head, out[-1]))
+    found = [last[f"B.{a} [m]"] for a in "xyz"], [math.radians(last[f"B.w{a} [degrees/s]"]) for a in "xyz"]
+    expect(np.allclose(found[0], place, atol=0.002) and np.allclose(found[1], spin, atol=0.01 * np.abs(spin).max()), f"{found}, {place}, {spin}")
+
+
+main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations])

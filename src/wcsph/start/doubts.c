@@ -185,10 +185,11 @@ static void say_profiles(const struct wcsph_settings *c, const struct profiles *
             of, name, what, last, c->end);
 }
 
-static void say_forcing(const struct wcsph_settings *c, const struct body *b) {
+static void say_forcing(const struct wcsph_settings *c, const char *of, const struct body *b,
+                        const char *part) {
   const struct forcing *f = &b->forcing;
   char key[300];
-  snprintf(key, sizeof key, "fluids.%s.forcing.file", b->name);
+  snprintf(key, sizeof key, "%s.%s%s.forcing.file", of, b->name, part);
   if (f->track.count && !is_zero(&f->track))
     say_short(c, &f->track, f->track.time[0], f->to > 0.0 ? f->to : INFINITY, key, "its last row pushes on");
   if (f->from == 0.0) say_late(&f->track, TRACK_COLUMNS, key, "pushes");
@@ -348,7 +349,8 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
   say_late(frame, TRACK_COLUMNS, "frame.file", "pushes");
   say_motions(c, c->frame.motions, c->frame.motion_count, "frame", "axes");
   say_start(c);
-  for (size_t i = 0; i < c->fluid_count; i++) say_forcing(c, &c->fluids[i]);
+  for (size_t i = 0; i < c->fluid_count; i++) say_forcing(c, "fluids", &c->fluids[i], "");
+  for (size_t i = 0; i < c->wall_count; i++) say_forcing(c, "walls", &c->walls[i], ".body");
   for (size_t i = 0; i < c->wall_count; i++) {
     say_wall(c, &c->walls[i]);
     if (p->extents) say_centre(c, &c->walls[i], &p->extents[i]);

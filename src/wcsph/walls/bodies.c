@@ -11,6 +11,7 @@
 #include "wcsph/walls/cables.h"
 #include "wcsph/walls/contact.h"
 #include "wcsph/walls/drives.h"
+#include "wcsph/walls/forced.h"
 #include "wcsph/walls/frame.h"
 #include "wcsph/walls/joints.h"
 #include "wcsph/walls/lines.h"
@@ -281,6 +282,7 @@ static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
     for (int a = 0; a < dimensions; a++) b->force[a] -= b->mass * push[a];
   }
   drives_push(r, b);
+  forced_push(r, b);
   b->frequency2 = b->rate = b->dissipated = 0.0;
   lines_pull(r, b);
   cables_pull(r, b);
