@@ -218,3 +218,34 @@ double meshdata_at(const struct meshdata *mesh, size_t row, const double place[3
   }
   return sum;
 }
+
+int meshdata_change(struct import *m, struct xml_node *n, struct meshdata_change *c) {
+  static const char *const factors[] = {"setmulx", "setmuly", "setmulz"}, *const sums[] = {"setaddx",
+                                                                                           "setaddy",
+                                                                                           "setaddz"};
+  struct xml_node *magnitude = xml_child(n, "magnitude"), *reverse = xml_child(n, "reverse"),
+                  *factor = xml_child(n, "setvelmul"), *more = xml_child(n, "setveladd");
+  *c = (struct meshdata_change){.magnitude = true, .factor = {1, 1, 1}};
+  TRY(import_bool(m, n, "magnitude", &c->magnitude));
+  TRY(import_bool(m, n, "reverse", &c->reverse));
+  if (magnitude) TRY(import_bool(m, magnitude, "v", &c->magnitude));
+  if (reverse) TRY(import_bool(m, reverse, "v", &c->reverse));
+  for (int a = 0; a < 3; a++) {
+    TRY(import_optional(m, n, factors[a], &c->factor[a]));
+    TRY(import_optional(m, n, sums[a], &c->more[a]));
+  }
+  if (factor) TRY(import_vector(m, factor, true, c->factor));
+  if (more) TRY(import_vector(m, more, true, c->more));
+  return STATUS_OK;
+}
+
+double meshdata_changed(const struct meshdata *mesh, const struct meshdata_change *c, size_t row,
+                        const double place[3], int k) {
+  return (c->reverse ? -1 : 1) * meshdata_at(mesh, row, place, k) * c->factor[k] + c->more[k];
+}
+
+double meshdata_begin(const struct meshdata *mesh, size_t *row) {
+  for (*row = 0; *row + 1 < mesh->times && mesh->time[*row + 1] <= 0;) ++*row;
+  if (*row + 1 == mesh->times || mesh->time[*row] >= 0) return 0;
+  return -mesh->time[*row] / (mesh->time[*row + 1] - mesh->time[*row]);
+}

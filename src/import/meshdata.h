@@ -29,6 +29,18 @@ void meshdata_free(struct meshdata *mesh);
 /* Component k at a place and the time of a row, on straight lines between places. */
 double meshdata_at(const struct meshdata *mesh, size_t row, const double place[3], int k);
 
+/* What <meshdata> of velocities makes of their numbers: a sign, a factor and a sum for each component. */
+struct meshdata_change {
+  bool magnitude, reverse;
+  double factor[3], more[3];
+};
+int meshdata_change(struct import *m, struct xml_node *n, struct meshdata_change *c);
+double meshdata_changed(const struct meshdata *mesh, const struct meshdata_change *c, size_t row,
+                        const double place[3], int k);
+
+/* The row before or at the time 0, and the share of the next one then. */
+double meshdata_begin(const struct meshdata *mesh, size_t *row);
+
 /* The axis that each way with more than one place lies along, -1 for one place; a fault of `n` if it is
  * none. */
 int meshdata_axes(struct import *m, struct xml_node *n, const struct meshdata *mesh, int axis[3]);

@@ -170,12 +170,13 @@ static int names_fluid(struct import *m, struct xml_node *n, int mk, bool *in) {
 static int find_velocity(struct import *m, struct xml_node *list, size_t g, double (*velocity)[3],
                          bool *any) {
   for (struct xml_node *n = list ? list->first : NULL; n; n = n->next) {
+    const bool field = strcmp(n->name, "velmesh") == 0 || strcmp(n->name, "velwave") == 0;
     bool in = false;
-    if (strcmp(n->name, "velocity") != 0 && strcmp(n->name, "fluidvelocity") != 0) continue;
+    if (!field && strcmp(n->name, "velocity") != 0 && strcmp(n->name, "fluidvelocity") != 0) continue;
     TRY(names_fluid(m, n, m->sketch.groups[g].mk, &in));
     if (!in) continue;
     n->used = true;
-    TRY(add_velocity(m, n, g, velocity));
+    TRY(field ? initials_velocity(m, n, g, velocity) : add_velocity(m, n, g, velocity));
     *any = true;
   }
   return STATUS_OK;
@@ -246,13 +247,14 @@ static int give_density(struct import *m, struct xml_node *n, size_t g, double *
 static int find_given(struct import *m, struct xml_node *initials, size_t g, double *density, bool *any) {
   for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
     bool in = false;
-    if (strcmp(n->name, "densityuniform") != 0 && strcmp(n->name, "densitygradient") != 0) continue;
+    const bool field = strcmp(n->name, "densitymesh") == 0;
+    if (!field && strcmp(n->name, "densityuniform") != 0 && strcmp(n->name, "densitygradient") != 0) continue;
     TRY(names_fluid(m, n, m->sketch.groups[g].mk, &in));
     if (!in) continue;
     n->used = true;
     if (m->material_count > 1)
       import_note(m, NOTE_REFUSED, n, "densities of one of several phases; amphi has their weight");
-    TRY(give_density(m, n, g, density));
+    TRY(field ? initials_density(m, n, g, density) : give_density(m, n, g, density));
     *any = true;
   }
   return STATUS_OK;

@@ -78,6 +78,10 @@ int levels_file(struct import *m, struct xml_node *n, const struct import_face *
 int damping_keys(struct import *m, struct xml_node *special);
 int frame_keys(struct import *m, struct xml_node *special);
 
+/* initials.c: of <velmesh> or <velwave>, and of <densitymesh>: what the particles of group `g` have. */
+int initials_velocity(struct import *m, struct xml_node *n, size_t g, double (*velocity)[3]);
+int initials_density(struct import *m, struct xml_node *n, size_t g, double *density);
+
 /* forcing.c: accelerations that `frame` does not take, of a fluid or a body. */
 int forcing_keys(struct import *m, struct xml_node *special, const struct group *g);
 

@@ -133,39 +133,12 @@ static int put_grid(struct import *m, struct xml_node *n, const struct import_fa
 
 /* ---- <meshdata> ---- */
 
-/* What becomes of the numbers of a mesh: their sign, a factor and a sum for each component. */
-struct mesh_change {
-  bool magnitude, reverse;
-  double factor[3], more[3];
-};
-
-static int read_change(struct import *m, struct xml_node *n, struct mesh_change *c) {
-  static const char *const factors[] = {"setmulx", "setmuly", "setmulz"}, *const sums[] = {"setaddx",
-                                                                                           "setaddy",
-                                                                                           "setaddz"};
-  struct xml_node *magnitude = xml_child(n, "magnitude"), *reverse = xml_child(n, "reverse"),
-                  *factor = xml_child(n, "setvelmul"), *more = xml_child(n, "setveladd");
-  *c = (struct mesh_change){.magnitude = true, .factor = {1, 1, 1}};
-  TRY(import_bool(m, n, "magnitude", &c->magnitude));
-  TRY(import_bool(m, n, "reverse", &c->reverse));
-  if (magnitude) TRY(import_bool(m, magnitude, "v", &c->magnitude));
-  if (reverse) TRY(import_bool(m, reverse, "v", &c->reverse));
-  for (int a = 0; a < 3; a++) {
-    TRY(import_optional(m, n, factors[a], &c->factor[a]));
-    TRY(import_optional(m, n, sums[a], &c->more[a]));
-  }
-  if (factor) TRY(import_vector(m, factor, true, c->factor));
-  if (more) TRY(import_vector(m, more, true, c->more));
-  return STATUS_OK;
-}
-
 /* The speed through the face at a place: the number itself, or what the three are along its normal. */
-static double mesh_speed(const struct meshdata *mesh, const struct mesh_change *c, size_t row,
+static double mesh_speed(const struct meshdata *mesh, const struct meshdata_change *c, size_t row,
                          const double place[3], const double normal[3]) {
   double speed = 0;
   for (int k = 0; k < mesh->components; k++) {
-    const double v = (c->reverse ? -1 : 1) * meshdata_at(mesh, row, place, k) * c->factor[k] + c->more[k];
-    speed += v * (mesh->components == 1 ? 1 : normal[k]);
+    speed += meshdata_changed(mesh, c, row, place, k) * (mesh->components == 1 ? 1 : normal[k]);
   }
   return speed;
 }
@@ -185,7 +158,7 @@ static int mesh_places(const struct import *m, const struct meshdata *mesh, cons
 }
 
 static int put_mesh(struct import *m, struct xml_node *n, const struct import_face *f,
-                    const struct meshdata *mesh, const struct mesh_change *change, FILE *out) {
+                    const struct meshdata *mesh, const struct meshdata_change *change, FILE *out) {
   int axis[3], count[3] = {1, 1, 1};
   double low[3] = {0}, step[3] = {0};
   if (change->magnitude != (mesh->components == 1))
@@ -220,8 +193,8 @@ static int put_mesh(struct import *m, struct xml_node *n, const struct import_fa
 
 static int put_meshdata(struct import *m, struct xml_node *n, const struct import_face *f, FILE *out) {
   struct meshdata mesh;
-  struct mesh_change change;
-  TRY(read_change(m, n, &change));
+  struct meshdata_change change;
+  TRY(meshdata_change(m, n, &change));
   int status = meshdata_read(m, n, change.magnitude ? "VelDir" : "Vel", &mesh);
   if (status == STATUS_OK) status = put_mesh(m, n, f, &mesh, &change, out);
   meshdata_free(&mesh);

@@ -61,6 +61,9 @@ def keys(folder):
 
 FULL = '<setdrawmode mode="full" />'
 
+MESH = ("Format;DataName;DataUnits;DataType;Data12;Npt1;Npt2;Npt3;PtRef.x [m];PtRef.y;PtRef.z;Vec1.x [m];Vec1.y;Vec1.z;Vec2.x;Vec2.y;Vec2.z;"
+        "Vec3.x;Vec3.y;Vec3.z;DirDat.x;DirDat.y;DirDat.z\nJMeshTDatas-200817;{};m/s;{};{};1;{};{};0;0;{};0;0;0;0;{};0;0;0;{};1;0;0\ntime [s];v\n{}")
+
 
 def box(kind, mk, low, size, fill="solid"):
     point, extent = (" ".join(f'{a}="{v:g}"' for a, v in zip("xyz", w)) for w in (low, size))

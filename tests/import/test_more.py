@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from documents import FULL, TANK, box, counts, document, gauge, keys, numbers, rows, taken  # noqa: E402
+from documents import FULL, MESH, TANK, box, counts, document, gauge, keys, numbers, rows, taken  # noqa: E402
 from harness import amphi, expect, expect_run, main  # noqa: E402
 
 NUMERICAL = "kernel:", "viscosity:", "density_diffusion:", "boundary:", "integrator:", "smoothing_ratio:", "gamma:", "shifting:"
@@ -168,10 +168,6 @@ def test_profiles(folder):
     expect(re.search(r"hash\s+(\w+)", other)[1] not in hashes, "speeds do not matter")
     (folder / "g.csv").write_text("fmtversion;grid_dpx\n1;0\n")
     expect("a.xml:" in taken(folder, channel(grid), status=2).stderr, "a broken grid")
-
-
-MESH = ("Format;DataName;DataUnits;DataType;Data12;Npt1;Npt2;Npt3;PtRef.x [m];PtRef.y;PtRef.z;Vec1.x [m];Vec1.y;Vec1.z;Vec2.x;Vec2.y;Vec2.z;"
-        "Vec3.x;Vec3.y;Vec3.z;DirDat.x;DirDat.y;DirDat.z\nJMeshTDatas-200817;{};m/s;{};{};1;{};{};0;0;{};0;0;0;0;{};0;0;0;{};1;0;0\ntime [s];v\n{}")
 
 
 def binary(one, several):

@@ -9,7 +9,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from documents import FULL, box, document, gauge, keys, numbers, one_hash, rows, taken  # noqa: E402
+from documents import FULL, MESH, box, document, gauge, keys, numbers, one_hash, rows, taken  # noqa: E402
 from harness import expect, main  # noqa: E402
 
 
@@ -97,4 +97,41 @@ def test_body_turned_by_accelerations(folder):
     expect(np.allclose(found[0], place, atol=0.002) and np.allclose(found[1], spin, atol=0.01 * np.abs(spin).max()), f"{found}, {place}, {spin}")
 
 
-main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations])
+def test_initial_fields(folder):
+    """<velmesh> of speeds along a direction and of velocities, and <densitymesh>, at the time 0 between two rows."""
+    water = FULL + box("fluid", 0, (0, 0, 0.1), (0.2, 0, 0.4))
+    def draw(initials):
+        taken(folder, document(water, dp="0.1", casedef=f"<initials>{initials}</initials>"))
+        return rows(folder, "fluid0.csv")
+    (folder / "v.csv").write_text(MESH.format("VelDir", "float", "false", 1, 2, 0, 0, 1, "4;1;3\n6;2;6\n"))
+    mesh = '<velmesh mkfluid="0"><direction x="3" y="0" z="4" /><meshdata file="v.csv" magnitude="true" reverse="true" setz="0.1" initialtime="5" /></velmesh>'
+    for row in draw(mesh):
+        speed = -1.5 * (1 + 2 * (row[1] - 0.1))
+        expect(abs(row[2] - 0.6 * speed) < 1e-8 and abs(row[3] - 0.8 * speed) < 1e-8, f"{row}")
+    (folder / "v.csv").write_text(MESH.format("Vel", "float3", "false", 1, 2, 0, 0, 1, "0;1;0;2;3;0;-2\n6;7;7;7;7;7;7\n"))
+    for row in draw('<velmesh mkfluid="0"><meshdata file="v.csv" magnitude="false" /></velmesh>'):
+        expect(abs(row[2] - (1 + 2 * row[1])) < 1e-8 and abs(row[3] - (2 - 4 * row[1])) < 1e-8, f"{row}")
+    (folder / "v.csv").write_text(MESH.format("Rhop", "float", "false", 1, 2, 0, 0, 1, "0;1010;1000\n"))
+    for row in draw('<densitymesh mkfluid="0"><meshdata file="v.csv" /></densitymesh>'):
+        expect(abs(row[-1] - (1010 - 10 * row[1])) < 1e-5, f"{row}")
+
+
+def test_wave_runs(folder):
+    """<drawwave> with <velwave>: the crest has run as far as Boussinesq's celerity says, to the side that is asked for."""
+    celerity, crest = math.sqrt(9.81 * 0.26), {}
+    for negative in ("false", "true"):
+        wave = '<drawwave depth="0.2" hmaxwave="0.06" x0="0.9" z0="0"><point x="0.02" y="-1" z="0.02" /><size x="1.76" y="2" z="0.4" /></drawwave>'
+        commands = FULL + '<setmkfluid mk="0" />' + wave + box("bound", 0, (0, -1, 0), (1.8, 2, 0.5), "bottom | left | right")
+        initials = f'<initials><velwave mkfluid="0" depth="0.2" hmaxwave="0.06" x0="0.9" negative="{negative}" /></initials>'
+        taken(folder, document(commands, dp="0.02", casedef=initials))
+        places = [0.9 + k * 0.05 for k in range(-12, 13)]
+        gauges = ", ".join(f"{{name: H{k}, type: height, at: [{x:.2f}], interval: 0.25}}" for k, x in enumerate(places))
+        one_hash(folder, "--end", 0.25, "--set", f"gauges=[{gauges}]")
+        heights = gauge(folder, "cpu")[1][-1][1:]
+        top = max(heights)
+        weights = [max(0, h - 0.5 * (top + min(heights))) for h in heights]
+        crest[negative] = sum(w * x for w, x in zip(weights, places)) / sum(weights)
+    expect(abs(crest["false"] - 0.9 - 0.25 * celerity) < 0.05 and abs(crest["true"] - 0.9 + 0.25 * celerity) < 0.05, f"{crest}, {celerity}")
+
+
+main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs])
