@@ -16,6 +16,7 @@ WORDS(solitary) = {
 #define CONDITION(name, condition)                                                                           \
   static bool name(const void *item) { const struct waves *i = item; return condition; }
 CONDITION(is_regular, i->kind == WAVES_REGULAR)
+CONDITION(has_phase, i->kind == WAVES_REGULAR || i->kind == WAVES_FOCUSED)
 CONDITION(is_irregular, i->kind == WAVES_IRREGULAR)
 CONDITION(is_focused, i->kind == WAVES_FOCUSED)
 CONDITION(is_solitary, i->kind == WAVES_SOLITARY)
@@ -40,7 +41,8 @@ static const struct schema_row rows_waves[] = {
    WHERE(is_regular, "type", "waves of type regular"),
    .meaning = "1: the paddle's displacement is a sine; 2: a second one is added, so that no free wave of second order is made (Madsen 1971)"},
   {.key = "phase", .type = VALUE_NUMBER, .unit = "degrees", AT(phase), .fallback = "0",
-   WHERE(is_regular, "type", "waves of type regular"), .meaning = "Phase of the sine at the motion's `from`"},
+   WHERE(has_phase, "type", "waves of type regular or focused"),
+   .meaning = "Phase of the sine at the motion's `from`; of focused waves that with which all meet, 180 for a trough"},
   {.key = "spectrum", ENUM(spectrum), AT(spectrum), .fallback = "jonswap",
    WHERE(has_spectrum, "type", "waves of type irregular or focused"), .meaning = "How energy is spread over frequencies"},
   {.key = "peakedness", .type = VALUE_NUMBER, AT(peakedness), .fallback = "3.3", .low = 1, .high = 10,

@@ -148,7 +148,7 @@ static double spectrum(const struct waves *w, double f) {
 
 /* Bands of one width from half the peak's frequency to three times that, one sine in each: irregular at a
  * frequency in it and a phase that are drawn, so that nothing repeats; focused in the middle, with the phase
- * that puts all crests at one place and time. */
+ * that puts all crests, or what they have at another phase, at one place and time. */
 static void find_parts(struct waves *w, enum paddle_kind paddle, double hinge) {
   const double low = 0.5 / w->period, width = 2.5 / w->period / w->components;
   double sum = 0.0;
@@ -160,8 +160,8 @@ static void find_parts(struct waves *w, enum paddle_kind paddle, double hinge) {
     p->frequency = low + width * (i + (focused ? 0.5 : (double)random_uniform(drawn.word[0])));
     const double energy = spectrum(w, p->frequency) * width;
     const double k = wave_number(1.0 / p->frequency, w->depth, w->gravity);
-    p->turns =
-        focused ? k * w->distance / two_pi - p->frequency * w->time : (double)random_uniform(drawn.word[1]);
+    p->turns = focused ? k * w->distance / two_pi - p->frequency * w->time + w->phase / 360.0
+                       : (double)random_uniform(drawn.word[1]);
     p->amplitude = focused ? energy : sqrt(energy); /* of the surface: Tromans et al. 1991 but for a factor */
     sum += energy;
   }

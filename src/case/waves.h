@@ -31,7 +31,7 @@ struct waves {
   double depth;  /* m, of still water at the paddle */
   double height; /* m: from trough to crest; irregular: significant; focused: of the crest; solitary */
   double period; /* s; of a spectrum that of its peak */
-  double phase;  /* regular: degrees */
+  double phase;  /* regular, focused: degrees */
   int order;     /* regular: 1 or 2 */
   enum wave_spectrum spectrum;
   double peakedness; /* JONSWAP's gamma */

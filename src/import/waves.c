@@ -120,8 +120,6 @@ static int write_focused(struct import *m, struct xml_node *n, const struct padd
   }
   if (xml_child(n, "randomseed")) xml_know(xml_child(n, "randomseed"));
   if (time > 0 && p->period > 0) waves = time / p->period;
-  if (fmod(phase, 360) != 0)
-    import_note(m, NOTE_REFUSED, xml_child(n, "fphase"), "%g: here crests meet, at a phase of 0", phase);
   if (!(place > 0 && p->period > 0 && waves > 1))
     return import_fault(m, n, "<xf> or <waveperiod> is missing or not above 0, or no waves are counted");
   const double crest = 0.5 * p->height * sqrt(0.5 * log(waves));
@@ -131,8 +129,8 @@ static int write_focused(struct import *m, struct xml_node *n, const struct padd
               place, crest, p->start + meet, order != 1 ? "; of first order" : "");
   fprintf(m->yaml,
           "waves: {type: focused, depth: %.10g, height: %.10g, period: %.10g, components: %.0f, distance: "
-          "%.10g, time: %.10g, ",
-          p->depth, crest, p->period, fmin(10000, fmax(8, components)), place, meet);
+          "%.10g, time: %.10g, phase: %.10g, ",
+          p->depth, crest, p->period, fmin(10000, fmax(8, components)), place, meet, phase);
   if (word && strcmp(word, "pierson-moskowitz") == 0)
     fprintf(m->yaml, "spectrum: pierson-moskowitz}");
   else

@@ -110,7 +110,12 @@ static void focused_waves_meet(void **state) {
                                        .distance = 4.0,
                                        .time = 12.0},
                         PADDLE_FLAP);
+  struct waves low = w;
+  low.phase = 180.0;
+  low = made(low, PADDLE_FLAP);
   near("crest", surface(&w, PADDLE_FLAP, 4.0, 12.0), 0.08, 1e-9);
+  near("trough", surface(&low, PADDLE_FLAP, 4.0, 12.0), -0.08, 1e-9);
+  waves_free(&low);
   for (double t = 0.0; t < 24.0; t += 0.1)
     assert_true(fabs(surface(&w, PADDLE_FLAP, 4.0, t)) < 0.08 * (1.0 + 1e-9));
   waves_free(&w);

@@ -417,14 +417,12 @@ def test_paddles(folder):
     moving = TANK.replace("</drawbox>\n", '</drawbox>\n', 1) + box(7, (0, -1, 0), (0, 2, 0.5))
     tag = '<special><wavepaddles><{0}><mkbound value="7" /><depth value="0.4" /><waveheight value="0.1" /><waveperiod value="0.8" />{1}</{0}></wavepaddles></special>'
     crest = 0.05 * math.sqrt(0.5 * math.log(1000))
-    taken(folder, document(moving, special=tag.format("piston_focused", '<xf value="0.6" /><fpretime value="1" /><fmovramp value="2" /><waves value="32" /><savemotion xpos="0" />')))
-    found = re.search(r"type: focused, depth: 0.4, height: (\S+), period: 0.8, components: 32, distance: 0.6, time: (\S+), peakedness: 3.3}", keys(folder))
+    taken(folder, document(moving, special=tag.format("piston_focused", '<xf value="0.6" /><fphase value="180" /><fpretime value="1" /><fmovramp value="2" /><waves value="32" /><savemotion xpos="0" />')))
+    found = re.search(r"type: focused, depth: 0.4, height: (\S+), period: 0.8, components: 32, distance: 0.6, time: (\S+), phase: 180, peakedness: 3.3}", keys(folder))
     expect(found and abs(float(found[1]) - crest) < 1e-8 and abs(float(found[2]) - 1 - 0.6 * 8 * math.pi / (9.81 * 0.8)) < 1e-8, keys(folder))
     expect_run(amphi("check", "case", cwd=folder), 0)
-    for name, more, words in (("piston_focused", '<xf value="0.6" /><fphase value="180" />', "refused: <fphase>: 180: here crests meet"),
-                              ("piston", '<wavelenght value="2" />', "refused: <wavelenght>: not known here, within <piston>")):
-        said = taken(folder, document(moving, special=tag.format(name, more)), status=2).stdout
-        expect(words in said, said)
+    said = taken(folder, document(moving, special=tag.format("piston", '<wavelenght value="2" />')), status=2).stdout
+    expect("refused: <wavelenght>: not known here, within <piston>" in said, said)
     said = taken(folder, document(moving, special=tag.format("piston_kind", "")), status=2).stderr
     expect("<piston_kind>: this paddle is not known here" in said, said)
 
