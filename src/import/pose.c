@@ -201,7 +201,7 @@ static int follow_all(struct poses *p, double *time, const double middle[3], dou
   for (size_t i = 0; i + 1 < count; i++) {
     const double length = time[i + 1] - time[i];
     double step = length, active = 0;
-    if (!(length > 0)) continue;
+    if (!(length > 1e-12 * (1 + time[i]))) continue; /* two ends are one but for rounding */
     for (size_t k = 0; k < p->count; k++) {
       if (p->items[k].from > time[i] || p->items[k].to < time[i + 1]) continue;
       step = fmin(step, short_time(&p->items[k]));

@@ -96,3 +96,11 @@ def one_hash(folder, *arguments):
                                 cwd=folder), 0).stdout
         found[backend] = re.search(r"hash +(\w+)", said)[1]
     expect(len(set(found.values())) == 1, f"{found}")
+
+
+def export_walls(folder, end):
+    """Where the particles of each wall, by its mk, are at the end of a run."""
+    expect_run(amphi("run", "case", "-o", "out", "--quiet", "--force", "--threads", 1, "--end", end, "--set", f"output.interval={end}", cwd=folder), 0)
+    expect_run(amphi("export", "out", "--csv", "--only", "walls", cwd=folder), 0)
+    rows_ = [line.split(";") for line in sorted((folder / "out/export").glob("Part*_0001.csv"))[0].read_text().splitlines()][1:]
+    return {mk: [[float(v) for v in row[:3]] for row in rows_ if int(row[10]) - 11 == mk] for mk in {int(row[10]) - 11 for row in rows_}}
