@@ -134,4 +134,40 @@ def test_wave_runs(folder):
     expect(abs(crest["false"] - 0.9 - 0.25 * celerity) < 0.05 and abs(crest["true"] - 0.9 + 0.25 * celerity) < 0.05, f"{crest}, {celerity}")
 
 
-main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs])
+def ball(centre, radius, rings=8):
+    """Facets of a ball, as an STL file."""
+    def place(i, k):
+        a, b = math.pi * i / rings, math.pi * k / rings
+        return [c + radius * v for c, v in zip(centre, (math.sin(a) * math.cos(b), math.sin(a) * math.sin(b), math.cos(a)))]
+    facets = ""
+    for i in range(rings):
+        for k in range(2 * rings):
+            corners = [place(i, k), place(i + 1, k), place(i + 1, k + 1), place(i, k + 1)]
+            for three in ([0, 1, 2], [0, 2, 3]):
+                if len({tuple(round(v, 9) for v in corners[t]) for t in three}) == 3:
+                    facets += "facet normal 0 0 0\nouter loop\n" + "".join("vertex %.9g %.9g %.9g\n" % tuple(corners[t]) for t in three) + "endloop\nendfacet\n"
+    return f"solid a\n{facets}endsolid a\n"
+
+
+def test_rock(folder):
+    """A ball from a file rolls down a slope that +15 degrees about +y lifted at +x: to -x, about -y, as fast as a ball that does not slide."""
+    tilt, radius = math.radians(15), 0.2
+    top = np.array([1.4, 0.5, 0.3 + 0.9 * math.tan(tilt)])  # of the slope, whose surface goes through (0.5, 0.3)
+    (folder / "rock.stl").write_text(ball(top + (radius + 0.03) * np.array([-math.sin(tilt), 0, math.cos(tilt)]), radius))
+    slope = "<rotateline ang='15'><point x='0.5' y='0' z='0.3' /><point x='0.5' y='1' z='0.3' /></rotateline>" + box("bound", 0, (0, 0, 0.2), (1.8, 1, 0.1)) + "<matrixreset />"
+    commands = FULL + '<setmkfluid mk="0" /><drawpoint x="1.9" y="0" z="1.9" />' + slope + '<setmkbound mk="1" /><drawfilestl file="rock.stl" autofill="true" />'
+    floats = '<floatings property="rock"><floating mkbound="1" rhopbody="2500" property="rock" /></floatings>'
+    stone = '<properties><propertyfile file="m.xml" path="materials" /><links><link mkbound="0-1" property="rock" /></links></properties>'
+    (folder / "m.xml").write_text('<materials><property name="rock"><Young_Modulus value="1e9" /><PoissonRatio value="0.3" /><Restitution_Coefficient value="0.1" />'
+                                  '<Kfric value="0.9" /></property></materials>')
+    taken(folder, document(commands, dp="0.05", width="1", casedef=floats + stone, parameters='<parameter key="RigidAlgorithm" value="2" />'))
+    one_hash(folder, "--end", 0.5, "--set", "gauges=[{name: B, type: body, on: bound1, interval: 0.05}]")
+    head, out = gauge(folder, "cpu")
+    last = dict(zip(head, out[-1]))
+    gone, rate = last["B.x [m]"] - out[0][1], math.radians(last["B.wy [degrees/s]"]) / last["B.vx [m/s]"]
+    due = -0.5 * 5 / 7 * 9.81 * math.sin(tilt) * math.cos(tilt) * 0.25
+    expect(0.7 < gone / due < 1.2, f"{gone} m, not {due} m: the slope is made of particles, the ball too")
+    expect(0.75 < rate * radius < 1.2 and abs(last["B.wx [degrees/s]"]) < 0.01, f"{last}: it slides")
+
+
+main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs, test_rock])
