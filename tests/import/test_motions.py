@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""amphi import: movements drawn at random, in each other, one behind the other and several at once, take walls where the peer's own steps
+"""amphi import: moves, turns and scales of drawing, and movements in each other, one behind the other and several at once, all drawn at random,
+put points and take walls where the peer's own steps
 do (JMotion::ProcesTime, JMotionObj::ProcesTime, JMotionMovActive::NextMov)."""
 import math
 import random
@@ -11,7 +12,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from documents import FULL, box, document, export_walls, taken  # noqa: E402
+from documents import FULL, box, document, export_walls, rows, taken  # noqa: E402
 from harness import expect, main  # noqa: E402
 
 END, STEP = 0.1, 2e-4
@@ -267,4 +268,52 @@ def test_motions(folder):
                 expect(near < 2e-3, f"seed {seed}, wall {ref}: {place}, not {due}: {motion}")
 
 
-main([test_motions])
+def test_matrices(folder):
+    """Moves, turns and scales drawn at random, saved and loaded: each is behind what is there already (JMatrix4::Mul), so that a point gets the last one first."""
+    for seed in range(8):
+        dice, matrix, saved, commands, due = random.Random(seed), np.eye(4), [], "", []
+
+        def number(low, high):
+            return round(dice.uniform(low, high), 2)
+        while len(due) < 40:
+            what = dice.choice(["move", "scale", "rotate", "rotateline", "matrixsave", "matrixload", "matrixreset", "point", "point", "point"])
+            if what == "move":
+                way = [number(-0.3, 0.3) for _ in "xyz"]
+                matrix, commands = matrix @ shifted(way), commands + triple("move", way)
+            elif what == "scale":
+                sizes = [number(0.6, 1.5) for _ in "xyz"]
+                matrix, commands = matrix @ np.diag(sizes + [1]), commands + triple("scale", sizes)
+            elif what == "rotate":
+                angle, axis = number(-180, 180), [number(-1, 1), number(-1, 1), number(0.1, 1)]
+                matrix, commands = matrix @ turned(angle, np.zeros(3), np.array(axis)), commands + triple("rotate", axis).replace("<rotate", f'<rotate ang="{angle}"')
+            elif what == "rotateline":
+                angle, p = number(-180, 180), np.array([number(-1, 1) for _ in "xyz"])
+                q = p + [number(-1, 1), number(0.1, 1), number(-1, 1)]
+                matrix = matrix @ turned(angle, p, q)
+                commands += f'<rotateline ang="{angle}">' + triple("point", p) + triple("point", q) + "</rotateline>"
+            elif what == "matrixsave":
+                saved, commands = [*saved, matrix], commands + "<matrixsave />"
+            elif what == "matrixload":
+                if saved:
+                    matrix, commands = saved.pop(), commands + "<matrixload />"
+            elif what == "matrixreset":
+                matrix, commands = np.eye(4), commands + "<matrixreset />"
+            else:
+                p = np.array([number(-0.3, 0.3) for _ in "xyz"])
+                place = point(matrix, p)
+                if np.abs(place).max() < 1.4:
+                    commands += f'<setmkbound mk="{len(due)}" />' + triple("drawpoint", p)
+                    due.append(place)
+        text = document(FULL + '<setmkfluid mk="0" /><drawpoint x="1.9" y="1.9" z="1.9" />' + commands, dp="0.05", width="2")
+        taken(folder, text.replace('<pointmin x="-0.2" y="0" z="-0.2" />', '<pointmin x="-2" y="-2" z="-2" />'))
+        missing = 0
+        for mk, place in enumerate(due):
+            if not (folder / f"case/bound{mk}.csv").exists():
+                missing += 1  # drawn over by a later one in the same place
+                continue
+            found = rows(folder, f"bound{mk}.csv")
+            expect(len(found) == 1 and np.abs(np.array(found[0][:3]) - place).max() < 0.0251, f"seed {seed}: {found}, not {place}: {commands}")
+        expect(missing < 10, f"{missing} of {len(due)} are missing")
+
+
+main([test_motions, test_matrices])
