@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi import: moves, turns and scales of drawing, and movements in each other, one behind the other and several at once, all drawn at random,
-put points and take walls where the peer's own steps
-do (JMotion::ProcesTime, JMotionObj::ProcesTime, JMotionMovActive::NextMov)."""
+put points and take walls where the peer's own steps do (JMatrix4::Mul; JMotion::ProcesTime, JMotionObj::ProcesTime, JMotionMovActive::NextMov)."""
 import math
 import random
 import sys

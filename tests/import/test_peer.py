@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi import: what a document asks for happens as the peer's source has it, in runs with one hash on all backends."""
+import json
 import math
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from documents import FULL, MESH, box, document, gauge, keys, numbers, one_hash, rows, taken  # noqa: E402
-from harness import expect, main  # noqa: E402
+from harness import amphi, expect, main  # noqa: E402
 
 
 def test_jet(folder):
@@ -170,4 +171,35 @@ def test_rock(folder):
     expect(0.75 < rate * radius < 1.2 and abs(last["B.wx [degrees/s]"]) < 0.01, f"{last}: it slides")
 
 
-main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs, test_rock])
+def test_cup(folder):
+    """A cup that turns by +130 degrees about +y pours to -x: what is at its rim at +x goes up."""
+    cup = box("bound", 1, (0.8, -1, 0.8), (0.4, 2, 0.5), "bottom | left | right") + box("fluid", 0, (0.85, -1, 0.85), (0.3, 2, 0.3))
+    floor = box("bound", 0, (-0.1, -1, -0.1), (2, 2, 1), "bottom | left | right")
+    motion = '<motion><objreal ref="1"><begin mov="1" start="0" /><mvrot id="1" duration="0.65"><vel ang="200" /><axisp1 x="1" y="0" z="1" /><axisp2 x="1" y="1" z="1" /></mvrot>' \
+        '</objreal></motion>'
+    taken(folder, document(FULL + floor + cup, casedef=motion))
+    one_hash(folder, "--end", 1)
+    amphi("export", "cpu", "--csv", cwd=folder)
+    last = sorted((folder / "cpu/export").glob("PartFluid*.csv"))[-1].read_text().splitlines()[1:]
+    low = [float(row.split(";")[0]) for row in last if float(row.split(";")[2]) < 0.6]
+    expect(len(low) > 25 and sum(x < 1 for x in low) > 0.9 * len(low), f"{len(low)} of {len(last)}: {low}")
+
+
+def test_mdbc_channel(folder):
+    """Between walls of mDBC: a flow goes through as fast as it comes in, particle by particle."""
+    zone = '<inoutzone><layers value="4" /><zone2d><particles mkfluid="{}" direction="{}" /></zone2d>{}<imposerhop mode="{}" /></inoutzone>'
+    special = "<special><inout>" + zone.format(1, "right", '<imposevelocity mode="0"><velocity v="0.5" /></imposevelocity>', 2) + \
+        zone.format(2, "left", '<imposevelocity mode="2" />', 0) + "</inout></special>"
+    commands = FULL + box("fluid", 0, (0.05, -1, 0.05), (0.9, 2, 0.4)) + box("fluid", 1, (0, -1, 0.05), (0, 2, 0.4)) + box("fluid", 2, (1, -1, 0.05), (0, 2, 0.4)) + \
+        box("bound", 0, (-0.4, -1, -0.15), (1.8, 2, 0.15)) + box("bound", 0, (-0.4, -1, 0.5), (1.8, 2, 0.15))
+    taken(folder, document(commands, casedef='<initials><velocity mkfluid="0" x="0.5" y="0" z="0" /></initials>', constants='<speedsound value="20" auto="false" />', special=special,
+                           parameters='<parameter key="Boundary" value="2" /><parameter key="SlipMode" value="3" /><parameter key="DensityDT" value="2" />').replace('z="-9.81"', 'z="0"'))
+    expect("boundary: {model: mdbc, slip: free}" in keys(folder), keys(folder))
+    one_hash(folder, "--end", 1, "--set", "gauges=[{name: A, type: velocity, at: [0.3, 0.25], interval: 0.1}, {name: B, type: velocity, at: [0.7, 0.15], interval: 0.1}]")
+    last, summary = gauge(folder, "cpu")[1][-1], json.loads((folder / "cpu/summary.json").read_text())
+    expect(all(abs(v - due) < 0.01 for v, due in zip(last[1:], (0.5, 0, 0.5, 0))), f"{last}")
+    found = next(v for v in summary.values() if isinstance(v, dict) and "came_in" in v)
+    expect(found["came_in"] == found["went_out"] == 90, f"{found}")
+
+
+main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs, test_rock, test_cup, test_mdbc_channel])
