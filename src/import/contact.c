@@ -100,7 +100,7 @@ static int find_link(struct import *m, struct xml_node *properties, int mk, cons
   return STATUS_OK;
 }
 
-/* Whether <bodyfixed> or <bodyfloating> says imposefric of a wall. */
+/* Whether <bodyfixed>, <bodymoving> or <bodyfloating> says imposefric of a wall. */
 static int is_imposed(struct import *m, struct xml_node *chrono, int mk, bool *imposed) {
   *imposed = false;
   for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {

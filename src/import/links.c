@@ -45,7 +45,7 @@ static int link_bodies(struct import *m, struct xml_node *chrono, struct xml_nod
   TRY(find_body(m, chrono, a, first));
   if (b && strcmp(b, "NULL") != 0) TRY(find_body(m, chrono, b, second));
   if (*first == -2 || *second == -2)
-    return import_fault(m, n, "there is no body '%.60s'", *first == -2 ? a : b);
+    return import_fault(m, n, "there is no <bodyfloating> or <bodyfixed> '%.60s'", *first == -2 ? a : b);
   return STATUS_OK;
 }
 

@@ -30,12 +30,15 @@ static void know_chrono(struct import *m, struct xml_node *list) {
   know_children(list, stored);
   for (struct xml_node *n = list->first; n; n = n->next) {
     if (strncmp(n->name, "link_", 5) == 0) know_children(n, drawn);
-    if (strcmp(n->name, "bodyfixed") != 0 && strcmp(n->name, "bodyfloating") != 0) continue;
+    if (strcmp(n->name, "bodyfixed") != 0 && strcmp(n->name, "bodyfloating") != 0 &&
+        strcmp(n->name, "bodymoving") != 0)
+      continue;
     n->used = true;
     know_children(n, drawn);
-    for (const char *const *a = (const char *const[]){"id", "mkbound", "modelfile", "modelnormal", NULL}; *a;
-         a++)
-      xml_value(n, *a);
+    for (const char *const *a =
+             (const char *const[]){"id", "mkbound", "modelfile", "modelnormal", "massbody", NULL};
+         *a; a++)
+      xml_value(n, *a); /* what moves as <motion> says moves so whatever its mass */
   }
   import_note(m, NOTE_CHANGED, list, "joints and springs are amphi's own");
 }

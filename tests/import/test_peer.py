@@ -202,4 +202,21 @@ def test_mdbc_channel(folder):
     expect(found["came_in"] == found["went_out"] == 90, f"{found}")
 
 
-main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs, test_rock, test_cup, test_mdbc_channel])
+def test_belt(folder):
+    """<bodymoving>: a box on a plate that moves is carried along by friction, and comes to its speed."""
+    (folder / "m.xml").write_text('<materials><property name="rubber"><Young_Modulus value="1e7" /><PoissonRatio value="0.3" /><Restitution_Coefficient value="0.1" />'
+                                  '<Kfric value="0.8" /></property></materials>')
+    commands = FULL + '<setmkfluid mk="0" /><drawpoint x="1.9" y="0" z="1.9" />' + box("bound", 0, (0, -1, 0), (1.8, 2, 0.1)) + box("bound", 1, (0.5, -1, 0.15), (0.3, 2, 0.15))
+    parts = '<motion><objreal ref="0"><begin mov="1" start="0" /><mvrect id="1" duration="9"><vel x="0.5" y="0" z="0" /></mvrect></objreal></motion>' \
+        '<floatings><floating mkbound="1" rhopbody="2000" property="rubber" /></floatings>' \
+        '<properties><propertyfile file="m.xml" path="materials" /><links><link mkbound="0-1" property="rubber" /></links></properties>'
+    chrono = '<special><chrono><collision activate="true" /><bodymoving id="belt" mkbound="0" massbody="10" modelfile="AutoActual" />' \
+        '<bodyfloating id="box" mkbound="1" modelfile="AutoActual" /></chrono></special>'
+    taken(folder, document(commands, casedef=parts, special=chrono, parameters='<parameter key="RigidAlgorithm" value="3" />'))
+    one_hash(folder, "--end", 0.4, "--set", "gauges=[{name: B, type: body, on: bound1, interval: 0.1}]")
+    head, out = gauge(folder, "cpu")
+    last = dict(zip(head, out[-1]))
+    expect(abs(last["B.vx [m/s]"] - 0.5) < 0.05 and abs(last["B.y [m]"] - out[0][2]) < 0.02, f"{last}")
+
+
+main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs, test_rock, test_cup, test_mdbc_channel, test_belt])

@@ -272,7 +272,7 @@ def test_links(folder):
     taken(folder, document(TWO, casedef=older))
     expect(f"velocity: [0, 2]\n      angular_velocity: {180 / math.pi:.10g}\n      locked: [x]" in keys(folder), keys(folder))
     said = taken(folder, document(TWO, casedef=FLOATING, special=chrono.format('active="0"', "")), status=2)
-    expect("there is no body 'a'" in said.stderr, said.stderr)
+    expect("there is no <bodyfloating> or <bodyfixed> 'a'" in said.stderr, said.stderr)
 
 
 def test_mechanisms(folder):
