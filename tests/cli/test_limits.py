@@ -131,6 +131,19 @@ def test_files_that_end_early(folder):
         (folder / "gate.yaml").write_text(case.replace("boundary", gate.replace("FILE", file), 1))
         result = expect_run(amphi("check", "gate.yaml", cwd=folder), 0, said)
         expect(("  short  " in result.stdout) == bool(said), f"{file}: {result.stdout}")
+    zone = "relaxation_zones: [{{name: jet, from: [0.1, 0.05], to: [0.2, 0.05], side: [0.1, 0.1], current: 0.5{}}}]\n"
+    (folder / "half.txt").write_text("0 1\n0.05 0.5\n")
+    (folder / "none.txt").write_text("0 1\n0.05 0\n")
+    for keys, said in (("viscosity: {alpha: 0.1, file: half.txt}\n", "viscosity.file ends at t = 0.05 s, the run at 0.2 s: from then on its last row goes on"),
+                       (zone.format(", file: half.txt"), "relaxation_zones.jet.file ends at t = 0.05 s, the run at 0.2 s: from then on its last row goes on"),
+                       (zone.format(", file: none.txt"), ""), (zone.format(", file: half.txt, ends: 0.05"), "")):
+        (folder / "late.yaml").write_text("scheme: classic\n" + case + keys)
+        result = expect_run(amphi("check", "late.yaml", cwd=folder), 0, said)
+        expect(("  short  " in result.stdout) == bool(said), f"{keys}: {result.stdout}")
+    for starts, said in ((0.1, False), (0.3, True)):
+        (folder / "late.yaml").write_text(case + zone.format(f", starts: {starts}"))
+        out = expect_run(amphi("check", "late.yaml", cwd=folder), 0).stdout
+        expect(("relaxation_zones.jet.starts" in out and "the water is free all the time" in out) == said, out)
 
 
 def test_late_and_fast(folder):

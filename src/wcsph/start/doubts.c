@@ -220,12 +220,19 @@ static void say_zones(const struct wcsph_settings *c) {
   for (size_t i = 0; i < c->relaxation_count; i++) {
     const struct relaxation_zone *z = &c->relaxations[i];
     double back[3], length2 = 0.0;
+    char key[300];
     for (int a = 0; a < 3; a++) length2 += (z->to[a] - z->from[a]) * (z->to[a] - z->from[a]);
     const double behind = isnan(z->behind) ? 1.0 : z->behind / sqrt(length2);
     for (int a = 0; a < 3; a++) back[a] = 2.0 * z->from[a] - z->to[a];
     if (!(farthest(c, z->from, z->to, least, most) > -behind &&
           farthest(c, z->from, back, least, most) > -1.0))
       log_say("  idle        relaxation_zones.%s: nothing of it is in the domain", z->name);
+    snprintf(key, sizeof key, "relaxation_zones.%s.starts", z->name);
+    say_idle(c, key, z->starts, "the water is free all the time");
+    snprintf(key, sizeof key, "relaxation_zones.%s.file", z->name);
+    if (z->track.count && !is_zero(&z->track))
+      say_short(c, &z->track, z->track.time[0], isnan(z->ends) ? INFINITY : z->ends, key,
+                "its last row goes on");
   }
 }
 
@@ -355,6 +362,9 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
     say_wall(c, &c->walls[i]);
     if (p->extents) say_centre(c, &c->walls[i], &p->extents[i]);
   }
+  const struct track *viscosity = &c->viscosity.track;
+  if (viscosity->count)
+    say_short(c, viscosity, viscosity->time[0], INFINITY, "viscosity.file", "its last row goes on");
   say_speeds(c, p, c0);
   say_endless(c, c0);
   say_zones(c);
