@@ -41,7 +41,7 @@ struct phase {
   size_t line;           /* in the case file; 0: none */
   double density;        /* rho0, kg/m^3 */
   int gamma;             /* exponent of its equation of state, 1..7 */
-  double speed_of_sound; /* m/s */
+  double speed_of_sound; /* m/s; 0: as stiff as the material */
   double nu;             /* kinematic viscosity, m^2/s, or consistency over density */
   struct case_rheology rheology;
   struct phase_heat heat;

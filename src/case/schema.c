@@ -100,9 +100,9 @@ ROWS(phase) = {
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Name of the phase, not used by another"},
   {.key = "density", .type = VALUE_NUMBER, .unit = "kg/m^3", AT(density), .required = true, .positive = true,
    .meaning = "Density at rest; at most `material.density`: the densest is the case's `material`"},
-  {.key = "speed_of_sound", .type = VALUE_NUMBER, .unit = "m/s", AT(speed_of_sound), .required = true, .positive = true,
-   .meaning = "With the density it says how stiff the phase is. Where `density` times its square is the same in all, none "
-              "is softer than another; ten times the greatest speed of the phase at least. The largest limits the step"},
+  {.key = "speed_of_sound", .type = VALUE_NUMBER, .unit = "m/s", AT(speed_of_sound), .fallback = "0", .low = 0, .high = 1e6,
+   .meaning = "With the density it says how stiff the phase is; ten times the greatest speed of the phase at least. The largest limits the step. "
+              "0: as stiff as the material: `density` times its square is the same in both, and neither squeezes the other"},
   {.key = "gamma", .type = VALUE_INTEGER, AT(gamma), .fallback = "7", .low = 1, .high = 7,
    .meaning = "Exponent of its equation of state"},
   {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(nu), .fallback = "0", .low = 0, .high = 1e6,
@@ -348,8 +348,8 @@ ROWS(case) = {
    .meaning = "Shown in headers and pictures"},
   {.key = "method", ENUM(method), AT(method), .required = true, .meaning = "What to compute with"},
   {.key = "scheme", WCSPH, ENUM(scheme), AT(scheme), .passive = true,
-   .fallback_doc = "`standard`; `classic` beside `phases`, `interface`, `heat`, `turbulence`, `rheology`, viscous sub-steps, summed densities, "
-                   "`formulation` volume, and walls that repel or are semi-analytical",
+   .fallback_doc = "`standard`; `classic` beside `heat`, `turbulence`, `rheology`, viscous sub-steps, summed densities, "
+                   "`formulation` volume in one phase, and walls that repel or are semi-analytical",
    .meaning = "What fills in the keys that a case leaves out (docs/schemes.md): water with a free surface, quiet and without viscosity of its "
               "own; DualSPHysics' defaults; or those with ten times the artificial viscosity"},
   {.key = "dimensions", WCSPH, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 2, .high = 3,

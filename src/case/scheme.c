@@ -66,6 +66,13 @@ const char *scheme_default(const struct amphi_case *c, const char *key) {
   /* What water with a surface to the air does not bear, water that fills its walls may. */
   const bool falls = c->gravity[0] != 0.0 || c->gravity[1] != 0.0 || c->gravity[2] != 0.0;
   if (strcmp(key, "material.lowest_density") == 0 && !falls) return NULL;
+  /* A Riemann solver takes two particles for states of one fluid. */
+  if (strcmp(key, "viscosity.model") == 0 && c->phase_count > 0) return NULL;
+  /* Layers that glide along each other rub by the unevenness of their sums: among more neighbours they are
+   * more even. */
+  if (strcmp(key, "smoothing_ratio") == 0 && c->phase_count > 0 && c->dimensions == 2 &&
+      c->scheme == SCHEME_STANDARD)
+    return "2.6";
   /* It measures densities by one speed of sound; each phase has its own. */
   if (strcmp(key, "density_diffusion.model") == 0 && c->phase_count > 0) return NULL;
   /* Nor are masses of phases the same, nor the densities of walls before them. */
@@ -92,7 +99,7 @@ static bool word_is(const struct node *map, const char *key, const char *const w
 }
 
 enum case_scheme scheme_of(const struct node *root) {
-  static const char *const foreign[] = {"phases", "interface", "heat", "turbulence", "rheology", NULL};
+  static const char *const foreign[] = {"heat", "turbulence", "rheology", NULL};
   static const char *const walls[] = {"lennard_jones", "monaghan_kajtar", "semi_analytical", NULL};
   static const char *const volume[] = {"volume", NULL}, *const summation[] = {"summation", NULL};
   const struct node *given = node_child(root, "scheme"), *viscosity = node_child(root, "viscosity");
@@ -100,7 +107,8 @@ enum case_scheme scheme_of(const struct node *root) {
     if (strcmp(given->text, words_scheme[s]) == 0) return (enum case_scheme)s;
   for (size_t i = 0; foreign[i]; i++)
     if (node_child(root, foreign[i])) return SCHEME_CLASSIC;
-  if (word_is(node_child(root, "boundary"), "model", walls) || word_is(root, "formulation", volume) ||
+  if (word_is(node_child(root, "boundary"), "model", walls) ||
+      (word_is(root, "formulation", volume) && !node_child(root, "phases")) ||
       word_is(root, "density_equation", summation))
     return SCHEME_CLASSIC;
   if (viscosity && viscosity->kind == NODE_MAP && node_child(viscosity, "substeps")) return SCHEME_CLASSIC;

@@ -124,6 +124,12 @@ static void test_defaults_of_schemes(void **state) {
   assert_true(c.shifting.measure == SHIFT_BY_STRAIN && c.packing == PACKING_SURFACE);
   assert_true(c.material.lowest_density == 0.998);
   case_free(&c);
+  const char *phases[] = {"phases=[{name: oil, density: 900}]"};
+  read_minimal(&c, phases, COUNT(phases));
+  assert_true(c.scheme == SCHEME_STANDARD && c.formulation == FORMULATION_VOLUME);
+  assert_true(c.viscosity.model != VISCOSITY_RIEMANN);
+  assert_true(c.diffusion.model == DIFFUSION_FOURTAKAS && c.phases[0].speed_of_sound == 0);
+  case_free(&c);
   const char *peer[] = {"scheme=dualsphysics"};
   read_minimal(&c, peer, COUNT(peer));
   assert_true(c.scheme == SCHEME_DUALSPHYSICS && c.boundary.model == BOUNDARY_DYNAMIC);

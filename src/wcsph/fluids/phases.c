@@ -16,6 +16,11 @@ static double density_of_phase(const struct wcsph_settings *c, int phase) {
   return phase ? c->phases[phase - 1].density : c->material.density;
 }
 
+double phases_sound(const struct wcsph_settings *c, int phase, double material) {
+  const double own = phase ? c->phases[phase - 1].speed_of_sound : material;
+  return own > 0.0 ? own : material * sqrt(c->material.density / density_of_phase(c, phase));
+}
+
 struct rheology phases_rheology(const struct wcsph_settings *c, int phase) {
   const struct case_rheology *of = phase ? &c->phases[phase - 1].rheology : &c->rheology;
   const unsigned takes = models_rheology[of->model].takes;
@@ -159,7 +164,7 @@ void phases_rows(const struct wcsph_settings *c, uint16_t fluid, float sound, st
                  struct vec4 *damping) {
   const int of = c->fluids[fluid].phase;
   const double share = (double)phases_share(c, fluid);
-  const float light = (float)(1.0 / share), own = of < 0 ? sound : (float)c->phases[of].speed_of_sound;
+  const float light = (float)(1.0 / share), own = (float)phases_sound(c, of + 1, (double)sound);
   double nu = 0.0;
   if (models_viscosity[c->viscosity.model].takes & TAKES_NU)
     nu = of < 0 ? c->viscosity.nu : c->phases[of].nu;

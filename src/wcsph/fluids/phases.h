@@ -25,6 +25,9 @@ static inline int phases_number(const struct wcsph_run *r, uint32_t i) {
   return state_kind(&r->state, i) == KIND_WALL ? 0 : r->config->fluids[r->state.body[i]].phase + 1;
 }
 
+/* The speed of sound in a phase, 0 being the material, of which it is given, m/s. */
+double phases_sound(const struct wcsph_settings *c, int phase, double material);
+
 /* The rheology of a phase, over rho0 of the material; 0 is the material or, in a case of one phase, its
  * fluid. */
 struct rheology phases_rheology(const struct wcsph_settings *c, int phase);

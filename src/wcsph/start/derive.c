@@ -429,12 +429,12 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
         "material.speed_of_sound or material.expected_speed",
         c->path);
   const double own = c0;
-  for (size_t k = 0; k < c->phase_count; k++) c0 = fmax(c0, c->phases[k].speed_of_sound);
+  for (int k = 1; k <= (int)c->phase_count; k++) c0 = fmax(c0, phases_sound(c, k, own));
   TRY(check_walls(c, c0));
   struct scales scales = {.c = c, .c0 = c0};
   scales.impedance = c->material.density * own;
-  for (size_t k = 0; k < c->phase_count; k++)
-    scales.impedance = fmin(scales.impedance, c->phases[k].density * c->phases[k].speed_of_sound);
+  for (int k = 1; k <= (int)c->phase_count; k++)
+    scales.impedance = fmin(scales.impedance, c->phases[k - 1].density * phases_sound(c, k, own));
   scale_all(&scales, law, c);
   const double support = (double)(float)(scales.radius * scales.h); /* as the law has it */
   geometry->skin = (float)(c->neighbours.skin * support);

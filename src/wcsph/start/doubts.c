@@ -10,6 +10,7 @@
 #include "util/error.h"
 #include "util/log.h"
 #include "wcsph/evolution.h"
+#include "wcsph/fluids/phases.h"
 #include "wcsph/openings/opening_values.h"
 #include "wcsph/start/floating.h"
 #include "wcsph/start/foreseen.h"
@@ -38,7 +39,8 @@ static void say_late(const struct track *t, int columns, const char *key, const 
 static void sound_key(const struct wcsph_settings *c, double c0, char *key, size_t size) {
   snprintf(key, size, "material.%s", c->material.speed_of_sound > 0.0 ? "speed_of_sound" : "expected_speed");
   for (size_t k = 0; k < c->phase_count; k++)
-    if (c->phases[k].speed_of_sound <= c0) snprintf(key, size, "phases.%s.speed_of_sound", c->phases[k].name);
+    if (c->phases[k].speed_of_sound > 0.0 && c->phases[k].speed_of_sound <= c0)
+      snprintf(key, size, "phases.%s.speed_of_sound", c->phases[k].name);
 }
 
 static void say_fast(const struct wcsph_settings *c, const char *key, double speed, double c0) {
@@ -253,12 +255,14 @@ static const double soft = 10.0;
  * faster than its own speed of sound says, and is compressed by their weight. */
 static void say_soft(const struct wcsph_settings *c, const struct particles *p) {
   const double c0 = wcsph_speed_of_sound(c, p);
-  double most = c->material.density * c0 * c0;
-  for (size_t k = 0; k < c->phase_count; k++)
-    most = fmax(most, c->phases[k].density * c->phases[k].speed_of_sound * c->phases[k].speed_of_sound);
+  double most = c->material.density * c0 * c0, stiffness[PHASES_MOST];
+  for (int k = 0; k < (int)c->phase_count; k++) {
+    const double sound = phases_sound(c, k + 1, c0);
+    most = fmax(most, stiffness[k] = c->phases[k].density * sound * sound);
+  }
   for (size_t k = 0; k < c->phase_count; k++) {
     const struct phase *f = &c->phases[k];
-    const double own = f->density * f->speed_of_sound * f->speed_of_sound;
+    const double own = stiffness[k];
     if (own * soft < most)
       log_say("  soft        phases.%s: density times the square of sound is %.3g Pa, that of the stiffest "
               "phase %.3g "

@@ -13,6 +13,7 @@
 #include "util/log.h"
 #include "util/words.h"
 #include "wcsph/evolution.h"
+#include "wcsph/fluids/phases.h"
 #include "wcsph/openings/openings.h"
 #include "wcsph/start/doubts.h"
 #include "wcsph/start/neighbours.h"
@@ -296,8 +297,9 @@ static void say_slow(const struct wcsph_plan *s) {
 static double slowest_sound(const struct wcsph_plan *s) {
   const struct wcsph_settings *c = &s->settings;
   if (!c->phase_count) return (double)s->law.c0;
-  double least = wcsph_speed_of_sound(c, &s->particles);
-  for (size_t k = 0; k < c->phase_count; k++) least = fmin(least, c->phases[k].speed_of_sound);
+  const double material = wcsph_speed_of_sound(c, &s->particles);
+  double least = material;
+  for (int k = 1; k <= (int)c->phase_count; k++) least = fmin(least, phases_sound(c, k, material));
   return least;
 }
 
@@ -307,9 +309,10 @@ static void say_sound(const struct wcsph_plan *s) {
     log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
     return;
   }
-  log_say("  sound       c0 = %.4g m/s in the material", wcsph_speed_of_sound(c, &s->particles));
-  for (size_t k = 0; k < c->phase_count; k++)
-    log_say("  sound       c0 = %.4g m/s in %s", c->phases[k].speed_of_sound, c->phases[k].name);
+  const double material = wcsph_speed_of_sound(c, &s->particles);
+  log_say("  sound       c0 = %.4g m/s in the material", material);
+  for (int k = 1; k <= (int)c->phase_count; k++)
+    log_say("  sound       c0 = %.4g m/s in %s", phases_sound(c, k, material), c->phases[k - 1].name);
 }
 
 static void say_header(const struct wcsph_plan *s) {
