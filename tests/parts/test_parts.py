@@ -93,11 +93,13 @@ def test_found(folder):
 
 
 def test_models(folder):
-    """So have cases with periodic faces, shifting, both integrators, models with passes of their own, and bodies."""
+    """So have cases with periodic faces, shifting, both integrators, models with passes of their own, viscosity along time, a current, and bodies."""
+    (folder / "v.txt").write_text("0 1\n0.01 3\n")
     models = {
         "taylor-green": ("dp=0.05",),
-        "poiseuille": ("integrator.scheme=symplectic",),
-        "dambreak2d": ("dp=0.01", "boundary={model: dummy, slip: no}", "density_diffusion={model: antuono}"),
+        "poiseuille": ("integrator.scheme=symplectic", f"viscosity.file={folder / 'v.txt'}"),
+        "dambreak2d": ("dp=0.01", "boundary={model: dummy, slip: no}", "density_diffusion={model: antuono}",
+                       "relaxation_zones=[{name: jet, from: [0.1, 0.1], to: [0.15, 0.15], side: [0.05, 0.15], current: 1}]"),
         "moving-square": ("dp=0.05", "settle=6", "free_surface=none", "gradients_every=5"),
         "irregular-waves": ("dp=0.04", "gradient_correction=adjoint", "gradients_every=5"),
         "floating-box": ("dp=0.03",),
