@@ -24,7 +24,7 @@ def test_jet(folder):
     taken(folder, document(basin, dp="0.02", special=zone))
     expect("from: [0.5, 0.5], to: [0.6732050808, 0.4], side: [0.55, 0.5866025404], starts: 0.05, ends: 0.15, current: 0.5}" in keys(folder), keys(folder))
     gauges = "gauges=[{name: M, type: velocity, at: [0.5, 0.5], interval: 0.01}, {name: O, type: velocity, at: [0.6, 0.76], interval: 0.01}]"
-    one_hash(folder, "--end", 0.2, "--set", gauges)
+    one_hash(folder, "--end", 0.15, "--set", gauges)
     _, table = gauge(folder, "cpu")
     at = {round(row[0], 2): (row[1:3], row[3:5]) for row in table}
     middle, beside = at[0.14]
