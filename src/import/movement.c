@@ -94,7 +94,10 @@ static int read_wave(struct import *m, struct movement *v, const struct movement
   TRY(child_vector(m, n, "ampl", true, v->amplitude));
   stay_in_plane(m, v->amplitude);
   if (!xml_child(n, "phase")) {
-    if (before && before->kind == MOVEMENT_WAVE) end_phase(before, v->phase);
+    if (!before || before->kind != MOVEMENT_WAVE) return STATUS_OK;
+    end_phase(before, v->phase);
+    for (int a = 0; a < 3; a++) /* a phase rests where nothing moves (JMotionObj::ProcesTime) */
+      if (before->amplitude[a] == 0) v->phase[a] = before->phase[a];
     return STATUS_OK;
   }
   TRY(child_vector(m, n, "phase", false, v->phase));

@@ -181,7 +181,7 @@ def draw_movement(dice, ident, last, flat):
             mov["begin"] = three(2)
             text += triple("velini", mov["begin"])
     elif kind == "rectsinu":
-        mov["freq"], mov["ampl"] = np.abs(three(10)) + 2, three(0.1)
+        mov["freq"], mov["ampl"] = np.abs(three(10)) + 2, three(0.1) * [dice.random() < 0.7 for _ in "xyz"]
         text = triple("freq", mov["freq"]) + triple("ampl", mov["ampl"])
         if dice.random() < 0.5:
             phase = three(180)
@@ -242,12 +242,15 @@ def test_motions(folder):
         tops, motion, draw, whole = [], "", "", {}
         for ref in range(8):
             outer, inner = None, ref
-            if dice.random() < 0.5:
-                outer, words = draw_object(dice, None, None, flat)
+            levels = dice.choice([0, 0, 1, 2])
+            for _ in range(levels):
+                outer, words = draw_object(dice, None, outer, flat)
                 motion += f"<obj>{words}"
             wall, words = draw_object(dice, inner, outer, flat)
-            motion += f'<objreal ref="{ref}">{words}</objreal>' + ("</obj>" if outer else "")
-            tops.append(outer or wall)
+            motion += f'<objreal ref="{ref}">{words}</objreal>' + "</obj>" * levels
+            while wall.parent:
+                wall = wall.parent
+            tops.append(wall)
             draw += box("bound", ref, (0.3 + 0.2 * ref, 0 if flat else 0.5, 0.5), (0, 0, 0.1))
             whole[ref] = np.eye(4)
         text = document(FULL + '<setmkfluid mk="0" /><drawpoint x="1.8" y="0.5" z="1.8" />'.replace('"0.5"', '"0"' if flat else '"0.5"') + draw, dp="0.1",
@@ -265,6 +268,15 @@ def test_motions(folder):
                 due = [point(whole[ref], s) for s in (start + [0, 0, 0.5 - z], start + [0, 0, 0.6 - z])]
                 near = min(np.linalg.norm(np.array(place) - d) for d in due)
                 expect(near < 2e-3, f"seed {seed}, wall {ref}: {place}, not {due}: {motion}")
+
+
+def test_ends(folder):
+    """Two movements that end together, but for rounding: 0.022 + 0.014 + 0.017 is not 0.021 + 0.032."""
+    axis = triple("axisp1", (1, 0, 1)) + triple("axisp2", (1, 1, 1))
+    turns = "".join(f'<mvrot id="{k}" duration="{t}" next="{(k + 1) % 4}"><vel ang="90" />{axis}</mvrot>' for k, t in ((1, 0.022), (2, 0.014), (3, 0.017)))
+    way = '<mvrect id="9" duration="0.032"><vel x="1" y="0" z="0" /></mvrect>'
+    motion = f'<motion><objreal ref="0"><begin mov="1" start="0" /><begin mov="9" start="0.021" />{turns}{way}</objreal></motion>'
+    taken(folder, document(FULL + '<setmkfluid mk="0" /><drawpoint x="1.8" y="0" z="1.8" />' + box("bound", 0, (0.5, 0, 0.5), (0, 0, 0)), casedef=motion))
 
 
 def test_matrices(folder):
@@ -315,4 +327,4 @@ def test_matrices(folder):
         expect(missing < 10, f"{missing} of {len(due)} are missing")
 
 
-main([test_motions, test_matrices])
+main([test_motions, test_ends, test_matrices])
