@@ -199,9 +199,7 @@ static int write_movement(struct mover *w, struct movement *v) {
 static struct xml_node *find_move(struct xml_node *object, const char *id) {
   for (struct xml_node *n = object->first; n && id; n = n->next) {
     const char *own = *n->name == '_' || strcmp(n->name, "begin") == 0 ? NULL : xml_value(n, "id");
-    if (!own || strcmp(own, id) != 0) continue;
-    n->used = true;
-    return n;
+    if (own && strcmp(own, id) == 0) return n;
   }
   return NULL;
 }
@@ -278,6 +276,7 @@ static int follow_chain(struct mover *w, struct xml_node *object, struct xml_nod
     struct xml_node *n = find_move(object, next);
     double duration = INFINITY;
     if (!n) return import_fault(m, object, "there is no movement with id=\"%.20s\"", next);
+    n->used = true;
     if (count == MOVES_MOST || w->count == MOVES_ALL)
       return import_fault(m, object, "more than %d movements", count == MOVES_MOST ? MOVES_MOST : MOVES_ALL);
     if (strcmp(n->name, "mvnull") != 0) TRY(import_optional(m, n, "duration", &duration));
@@ -292,6 +291,11 @@ static int follow_chain(struct mover *w, struct xml_node *object, struct xml_nod
     if (v.length > 0 && v.kind != MOVEMENT_NONE) TRY(add_movement(w, &v));
     if (duration > 0) time += length;
   }
+  /* The peer goes on to what follows, and does it where it is a jump (JMotionObj::ProcesTime). */
+  struct xml_node *n = next && finish >= 0 && finish < m->end ? find_move(object, next) : NULL;
+  double duration = 0;
+  if (n && strcmp(n->name, "mvnull") != 0) TRY(import_optional(m, n, "duration", &duration));
+  if (duration < 0) import_note(m, NOTE_REFUSED, n, "a jump behind a movement that 'finish' ends");
   return STATUS_OK;
 }
 

@@ -277,6 +277,9 @@ def test_ends(folder):
     way = '<mvrect id="9" duration="0.032"><vel x="1" y="0" z="0" /></mvrect>'
     motion = f'<motion><objreal ref="0"><begin mov="1" start="0" /><begin mov="9" start="0.021" />{turns}{way}</objreal></motion>'
     taken(folder, document(FULL + '<setmkfluid mk="0" /><drawpoint x="1.8" y="0" z="1.8" />' + box("bound", 0, (0.5, 0, 0.5), (0, 0, 0)), casedef=motion))
+    cut = motion.replace('start="0" />', 'start="0" finish="0.01" />').replace('duration="0.014"', 'duration="-0.014"')
+    said = taken(folder, document(FULL + '<setmkfluid mk="0" /><drawpoint x="1.8" y="0" z="1.8" />' + box("bound", 0, (0.5, 0, 0.5), (0, 0, 0)), casedef=cut), status=2)
+    expect("<mvrot>: a jump behind a movement that 'finish' ends" in said.stdout, said.stdout)
 
 
 def test_matrices(folder):
