@@ -272,14 +272,18 @@ static int follow_chain(struct mover *w, struct xml_node *object, struct xml_nod
   TRY(import_optional(m, b, "start", &time));
   TRY(import_optional(m, b, "finish", &finish));
   const double end = finish >= 0 ? fmin(finish, m->end) : m->end;
-  for (int count = 0; next && time < end * (1 - 1e-9); count++) {
+  for (int count = 0; next; count++) {
+    const bool over = time >= end * (1 - 1e-9);
     struct xml_node *n = find_move(object, next);
     double duration = INFINITY;
+    if (!n && over) break;
     if (!n) return import_fault(m, object, "there is no movement with id=\"%.20s\"", next);
+    if (strcmp(n->name, "mvnull") != 0) TRY(import_optional(m, n, "duration", &duration));
+    /* Jumps behind a movement that `finish` has ended still take place (JMotionObj::ProcesTime). */
+    if (over && !(duration < 0 && finish >= 0 && finish < m->end)) break;
     n->used = true;
     if (count == MOVES_MOST || w->count == MOVES_ALL)
       return import_fault(m, object, "more than %d movements", count == MOVES_MOST ? MOVES_MOST : MOVES_ALL);
-    if (strcmp(n->name, "mvnull") != 0) TRY(import_optional(m, n, "duration", &duration));
     next = xml_value(n, "next");
     if (next && strcmp(next, "0") == 0) next = NULL; /* no movement has this number */
     const double length = duration < 0 ? -duration : fmin(duration, end - time);
@@ -291,11 +295,6 @@ static int follow_chain(struct mover *w, struct xml_node *object, struct xml_nod
     if (v.length > 0 && v.kind != MOVEMENT_NONE) TRY(add_movement(w, &v));
     if (duration > 0) time += length;
   }
-  /* The peer goes on to what follows, and does it where it is a jump (JMotionObj::ProcesTime). */
-  struct xml_node *n = next && finish >= 0 && finish < m->end ? find_move(object, next) : NULL;
-  double duration = 0;
-  if (n && strcmp(n->name, "mvnull") != 0) TRY(import_optional(m, n, "duration", &duration));
-  if (duration < 0) import_note(m, NOTE_REFUSED, n, "a jump behind a movement that 'finish' ends");
   return STATUS_OK;
 }
 

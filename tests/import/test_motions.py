@@ -277,9 +277,12 @@ def test_ends(folder):
     way = '<mvrect id="9" duration="0.032"><vel x="1" y="0" z="0" /></mvrect>'
     motion = f'<motion><objreal ref="0"><begin mov="1" start="0" /><begin mov="9" start="0.021" />{turns}{way}</objreal></motion>'
     taken(folder, document(FULL + '<setmkfluid mk="0" /><drawpoint x="1.8" y="0" z="1.8" />' + box("bound", 0, (0.5, 0, 0.5), (0, 0, 0)), casedef=motion))
-    cut = motion.replace('start="0" />', 'start="0" finish="0.01" />').replace('duration="0.014"', 'duration="-0.014"')
-    said = taken(folder, document(FULL + '<setmkfluid mk="0" /><drawpoint x="1.8" y="0" z="1.8" />' + box("bound", 0, (0.5, 0, 0.5), (0, 0, 0)), casedef=cut), status=2)
-    expect("<mvrot>: a jump behind a movement that 'finish' ends" in said.stdout, said.stdout)
+    # A jump behind the movement that `finish` ends: by 0.1 m to -x, and nothing else that follows.
+    again = "".join(f'<mvrect id="{k}" duration="{t}" next="{k + 1}"><vel x="{v}" y="0" z="0" /></mvrect>' for k, t, v in ((1, 0.02, 1), (2, -0.1, -1), (3, 1, 5)))
+    cut = f'<motion><objreal ref="0"><begin mov="1" start="0" finish="0.01" />{again}<mvnull id="4" /></objreal></motion>'
+    taken(folder, document(FULL + '<setmkfluid mk="0" /><drawpoint x="1.8" y="0" z="1.8" />' + box("bound", 0, (0.5, 0, 0.5), (0, 0, 0)), casedef=cut))
+    found = export_walls(folder, 0.1)[0][0]
+    expect(math.dist(found, (0.5 + 0.01 - 0.1, 0, 0.5)) < 1e-3, f"{found}")
 
 
 def test_matrices(folder):
