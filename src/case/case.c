@@ -93,15 +93,11 @@ static double contact_by_default(const struct amphi_case *c) {
   return c->boundary.model == BOUNDARY_DYNAMIC ? 0.8 : 0.75;
 }
 
-/* Spray that flies over the rim of a tank leaves the domain through its top, whether that is open or not; it
- * is more than what gets through a slit. */
 static double lost_by_default(const struct amphi_case *c) {
   const bool standard = c->scheme == SCHEME_STANDARD;
-  unsigned above = 0;
-  for (int a = 0; a < c->dimensions; a++)
-    if (c->gravity[a] != 0.0) above |= 1u << (2 * a + (c->gravity[a] < 0.0));
-  if ((c->domain.open & ~(standard ? above : 0u)) || c->opening_count) return 0.01;
-  return standard && above ? 0.05 : standard || c->limits.leave ? 0.001 : 0.0;
+  const bool falls = c->gravity[0] != 0.0 || c->gravity[1] != 0.0 || c->gravity[2] != 0.0;
+  if (c->domain.open || c->opening_count || (standard && falls)) return 0.01;
+  return standard || c->limits.leave ? 0.001 : 0.0;
 }
 
 void resolve_wcsph(struct reader *r) {
@@ -109,6 +105,7 @@ void resolve_wcsph(struct reader *r) {
   scheme_resolve(c);
   if (isnan(c->boundary.contact)) c->boundary.contact = contact_by_default(c);
   if (isnan(c->limits.lost)) c->limits.lost = lost_by_default(c);
+  if (isnan(c->limits.spray)) c->limits.spray = fmax(0.05, c->limits.lost);
   const struct node *fluids = node_child(r->root, "fluids");
   for (size_t i = 0; i < c->fluid_count; i++) {
     resolve_shapes(r, &c->fluids[i]);

@@ -328,9 +328,12 @@ ROWS(limits) = {
   {.key = "leave", .type = VALUE_BOOLEAN, AT(limits.leave), .fallback = "false",
    .meaning = "Whether fluid beyond it, faster than twice the speed of sound or pressed out of the domain leaves the run, and is counted, in place of an end of the run"},
   {.key = "lost", .type = VALUE_NUMBER, AT(limits.lost), .optional = true, .low = 0, .high = 1, .passive = true,
-   .fallback_doc = "0.01 where a boundary or a face of the domain is open; else 0.05 with `scheme` standard and gravity, for spray, whether the domain's top is open or not; else 0.001, or 0 with `scheme` classic and dualsphysics without `leave`",
+   .fallback_doc = "0.01 where a boundary or a face of the domain is open, and with `scheme` standard and gravity; else 0.001, or 0 with `scheme` classic and dualsphysics without `leave`",
    .meaning = "Share of the fluid that may leave, through open faces of the domain or under `leave`, with `scheme` standard elsewhere out of the domain, too; beyond, the run has "
-              "diverged. 1 where water is to run out. What goes through `open_boundaries` does not count"},
+              "diverged. 1 where water is to run out. What goes through `open_boundaries` does not count, nor what flies over the domain's top, which `spray` is for"},
+  {.key = "spray", .type = VALUE_NUMBER, AT(limits.spray), .optional = true, .low = 0, .high = 1, .passive = true,
+   .fallback_doc = "0.05, or `lost` if that is more",
+   .meaning = "Share of the fluid that may fly over the top of the domain, where gravity has one, whether that is open or not; beyond, the run has diverged. In a run of several spacings it counts as lost, of which the greater of both is allowed"},
   {.key = "least_fluid", .type = VALUE_NUMBER, AT(limits.least_fluid), .fallback = "0", .low = 0, .high = 1, .passive = true,
    .meaning = "Share of the fluid of the start. Once less is there the run ends, as it does at `end`; 0: it goes on"},
 };

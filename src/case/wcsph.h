@@ -90,6 +90,7 @@ struct case_limits {
   double density[2];  /* allowed rho/rho0; outside: the run has diverged */
   bool leave;         /* or what is outside leaves it */
   double lost;        /* allowed share of the fluid that leaves the domain; beyond: the run has diverged */
+  double spray;       /* the same of fluid that flies over the domain's top, which `lost` does not count */
   double least_fluid; /* share of the fluid of the start; with less left the run ends */
 };
 

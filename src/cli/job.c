@@ -132,6 +132,7 @@ int job_summarise(struct job *j, struct summary *s) {
       .kind_count = j->setup.kind_count,
       .particles = j->setup.particles,
       .left = j->at.left,
+      .over = j->at.over,
       .lost = j->at.lost,
       .lost_time = j->at.lost_time,
       .lost_at = {j->at.lost_at[0], j->at.lost_at[1], j->at.lost_at[2]},
@@ -171,12 +172,14 @@ static void say_particles(const struct summary *s) {
 
 /* What left, and the first of it. */
 static void say_losses(const struct summary *s) {
-  char first[128] = "";
+  char first[128] = "", over[64] = "";
   if (!isnan(s->lost_time) && !isnan(s->lost_at[0]))
     snprintf(first, sizeof first, "; the first at t = %.6g s at (%.6g, %.6g, %.6g) m", s->lost_time,
              s->lost_at[0], s->lost_at[1], s->lost_at[2]);
-  log_say("  left        %llu fluid particles, %.3g %% of the fluid, through open faces or beyond limits%s",
-          (unsigned long long)s->left, 100.0 * s->lost, first);
+  if (s->over)
+    snprintf(over, sizeof over, ", %llu of them over the top of the domain", (unsigned long long)s->over);
+  log_say("  left        %llu fluid particles, %.3g %% of the fluid, through open faces or beyond limits%s%s",
+          (unsigned long long)s->left, 100.0 * s->lost, over, first);
 }
 
 void job_say_summary(const struct summary *s) {

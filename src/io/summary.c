@@ -57,6 +57,7 @@ static void put_case(json_t *o, const struct summary *s) {
 /* Of what left: its share, and the first of it. */
 static void put_losses(json_t *particles, const struct summary *s) {
   if (!s->left) return;
+  json_object_set_new(particles, "over_the_top", count(s->over));
   json_object_set_new(particles, "lost_share", json_number(s->lost));
   if (isnan(s->lost_time)) return;
   json_object_set_new(particles, "first_left_time", json_number(s->lost_time));

@@ -53,7 +53,8 @@ struct summary {
   int kind_count;
   uint64_t particles;           /* of all kinds */
   uint64_t left;                /* fluid particles that left through open faces or beyond limits */
-  double lost;                  /* their share of all fluid */
+  uint64_t over;                /* of these, over the top of the domain */
+  double lost;                  /* the share of all that left of all fluid */
   double lost_time, lost_at[3]; /* s, m: when and where the first did; NaN: not known */
   uint64_t came_in, went_out;   /* through open boundaries */
   uint64_t begun, fluid;  /* what was and is there, with the rows of such boundaries; both 0: it has none */

@@ -31,7 +31,8 @@ struct run_account {
   uint64_t particle_steps;
   uint64_t interactions;         /* pairs of particles, both directions; 0 where there are none */
   uint64_t left;                 /* particles that have left the domain */
-  double lost;                   /* their share of all fluid there ever was */
+  uint64_t over;                 /* of these, over the top of the domain */
+  double lost;                   /* the share of all that left of all fluid there ever was */
   double lost_time, lost_at[3];  /* s, m: when and where the first did; NaN: none has, or it is not known */
   uint64_t came_in, went_out;    /* through open boundaries */
   uint64_t begun, fluid;         /* particles of it that there were at the start and are; 0 where none come */

@@ -75,7 +75,8 @@ struct wcsph_run {
   uint64_t begun;                     /* fluid particles at the start, with the rows of open boundaries */
   uint64_t begun_of[PHASES_MOST + 1]; /* of several phases, of each of them; 0: the material */
   uint64_t left;          /* fluid particles that left through open faces or beyond limits so far */
-  struct wcsph_lost lost; /* the first of them */
+  uint64_t over;          /* of these, over the top of the domain */
+  struct wcsph_lost lost; /* the first that left */
   struct wcsph_heat_budget heat;
   uint64_t particle_steps;     /* sum over steps of particles */
   uint64_t pair_interactions;  /* sum over force passes of pairs inside the support, both directions */

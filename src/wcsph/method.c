@@ -138,6 +138,7 @@ static void run_account(void *run, struct run_account *a) {
       .particle_steps = r->particle_steps,
       .interactions = r->pair_interactions,
       .left = r->left,
+      .over = r->over,
       .lost = losses_share(r),
       .lost_time = r->lost.time,
       .lost_at = {r->lost.at[0], r->lost.at[1], r->lost.at[2]},

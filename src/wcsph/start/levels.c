@@ -151,7 +151,7 @@ static int share_walls(struct levels_plan *p) {
 
 /* Limits on all fluid are the whole run's to judge. */
 static void set_limits(struct wcsph_settings *c) {
-  c->limits.lost = 1.0;
+  c->limits.lost = c->limits.spray = 1.0;
   c->limits.least_fluid = 0.0;
 }
 
@@ -347,7 +347,7 @@ int levels_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
   }
   TRY(share_walls(p));
   for (int k = 0; k < p->count; k++) TRY(begin_level(p, k));
-  p->lost = c->limits.lost, p->least_fluid = c->limits.least_fluid;
+  p->lost = fmax(c->limits.lost, c->limits.spray), p->least_fluid = c->limits.least_fluid;
   TRY(share_gauges(p));
   TRY(find_sound(&sound, p));
   for (int k = 0; k < p->count; k++) TRY(end_level(p, k, sound));

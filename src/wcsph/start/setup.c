@@ -134,6 +134,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct p
   X(begun_of[14], uint64_t, false)                                                                           \
   X(begun_of[15], uint64_t, false)                                                                           \
   X(left, uint64_t, false)                                                                                   \
+  X(over, uint64_t, true)                                                                                    \
   X(particle_steps, uint64_t, true)                                                                          \
   X(pair_interactions, uint64_t, true) /* backends count at different times */                               \
   X(state.count, uint32_t, false)                                                                            \

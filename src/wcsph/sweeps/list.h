@@ -35,7 +35,8 @@
   X(k_epsilon) \
   X(wall_heat) \
   X(hold) \
-  X(swell)
+  X(swell) \
+  X(spray)
 // clang-format on
 
 #define SWEEP_ID(name) SWEEP_##name,
