@@ -138,6 +138,16 @@ def test_walls(folder):
         expect(state_hash(folder / name / "half") == state_hash(folder / name / "alone"), f"{name}: resumed, another hash")
 
 
+def test_spray(folder):
+    """What flies over the top of the domain is counted once, and on in a run that is resumed."""
+    run = ("run", "case.yaml", *FIXED, "--set", "fluids=[{name: spray, velocity: [0, 3], shapes: [{add: box, low: [0.25, 0.22], high: [0.35, 0.34]}]}]",
+           "--set", "walls=[]", "--set", "gauges=[]", "--set", "limits.spray=1", "-o")
+    runs = (("half", amphi(*run, "half", "--end", "0.05", cwd=folder)), ("alone", amphi(*run, "alone", cwd=folder)), ("three", parts(3, *run, "three", cwd=folder)))
+    some, alone, three = (expect_run(done, 0) and json.loads((folder / name / "summary.json").read_text())["particles"]["over_the_top"] for name, done in runs)
+    expect_run(parts(2, "run", "--resume", folder / "half", "--end", "0.2"), 0)
+    expect(0 < some < alone == three == json.loads((folder / "half/summary.json").read_text())["particles"]["over_the_top"], f"{some}; {alone}, {three}")
+
+
 def test_placed(folder):
     """Each part places its own of walls that move, several phases and surfaces of walls, and not of points; all are resumed."""
     (folder / "points.csv").write_text("x,y\n" + "".join(f"{0.05 * i + 0.03},{0.05 * k + 0.02}\n" for i in range(20) for k in range(20)))
@@ -486,7 +496,7 @@ if not library():
 if sys.argv[3:] == ["short"]:  # with the library that is not the first choice
     DEATHS = 1
     main([test_mixed, test_pairwise, test_death, test_diverged, test_other])
-TESTS = [test_bits, test_files, test_found, test_models, test_walls, test_placed, test_messages, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_stages, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death]
+TESTS = [test_bits, test_files, test_spray, test_found, test_models, test_walls, test_placed, test_messages, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_stages, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death]
 if "AMPHI_SANITIZED" in os.environ:  # which look at code, and these run code that the others run too
     TESTS = [test for test in TESTS if test not in (test_models, test_mixed, test_refused, test_stages, test_expected, test_slow, test_death)]
 main(TESTS)
