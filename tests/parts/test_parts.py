@@ -98,8 +98,7 @@ def test_models(folder):
     models = {
         "taylor-green": ("dp=0.05",),
         "poiseuille": ("integrator.scheme=symplectic", f"viscosity.file={folder / 'v.txt'}"),
-        "dambreak2d": ("dp=0.01", "boundary={model: dummy, slip: no}", "density_diffusion={model: antuono}",
-                       "relaxation_zones=[{name: jet, from: [0.1, 0.1], to: [0.15, 0.15], side: [0.05, 0.15], current: 1}]"),
+        "dambreak2d": ("dp=0.01", "boundary={model: dummy, slip: no}", "density_diffusion={model: antuono}", "relaxation_zones=[{name: jet, from: [0.1, 0.1], to: [0.15, 0.15], side: [0.05, 0.15], current: 1}]"),
         "moving-square": ("dp=0.05", "settle=6", "free_surface=none", "gradients_every=5"),
         "irregular-waves": ("dp=0.04", "gradient_correction=adjoint", "gradients_every=5"),
         "floating-box": ("dp=0.03",),
@@ -140,8 +139,7 @@ def test_walls(folder):
 
 def test_spray(folder):
     """What flies over the top of the domain is counted once, and on in a run that is resumed."""
-    run = ("run", "case.yaml", *FIXED, "--set", "fluids=[{name: spray, velocity: [0, 3], shapes: [{add: box, low: [0.25, 0.22], high: [0.35, 0.34]}]}]",
-           "--set", "walls=[]", "--set", "gauges=[]", "--set", "limits.spray=1", "-o")
+    run = ("run", "case.yaml", *FIXED, "--set", "fluids=[{name: spray, velocity: [0, 3], shapes: [{add: box, low: [0.25, 0.22], high: [0.35, 0.34]}]}]", "--set", "walls=[]", "--set", "gauges=[]", "--set", "limits.spray=1", "-o")
     runs = (("half", amphi(*run, "half", "--end", "0.05", cwd=folder)), ("alone", amphi(*run, "alone", cwd=folder)), ("three", parts(3, *run, "three", cwd=folder)))
     some, alone, three = (expect_run(done, 0) and json.loads((folder / name / "summary.json").read_text())["particles"]["over_the_top"] for name, done in runs)
     expect_run(parts(2, "run", "--resume", folder / "half", "--end", "0.2"), 0)
