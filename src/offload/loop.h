@@ -146,27 +146,10 @@ static inline void offload_raise_bits(uint32_t *most, uint32_t bits) {
     *most = bits;
   }
 }
-
-/* The same at once, for the same member of findings in all threads. Where the GPU can, one thread raises it
- * for all threads of its warp that come here: in a flow that speeds up everywhere each particle is ahead of
- * all before it, and threads would queue. Their findings may differ; the host takes the largest of all. */
-static inline void offload_raise_found(uint32_t *most, uint32_t bits) {
-#if defined(__clang__) && defined(__NVPTX__) && __CUDA_ARCH__ >= 800
-  uint32_t here;
-  __asm__ volatile("activemask.b32 %0;" : "=r"(here));
-  __asm__ volatile("redux.sync.max.u32 %0, %1, %2;" : "=r"(bits) : "r"(bits), "r"(here));
-  if (((uint32_t)__nvvm_read_ptx_sreg_tid_x() & 31) != (uint32_t)__builtin_ctz(here)) return;
-#endif
-#pragma omp atomic compare
-  if (*most < bits) {
-    *most = bits;
-  }
-}
-
 static inline void offload_raise(uint32_t *most, float value) {
   uint32_t bits;
   __builtin_memcpy(&bits, &value, sizeof bits);
-  if (bits > *(volatile uint32_t *)most) offload_raise_found(most, bits);
+  offload_raise_bits(most, bits);
 }
 
 typedef uint32_t offload_words __attribute__((vector_size(16), may_alias));
@@ -179,7 +162,12 @@ static inline void offload_raise_motion(struct offload_finding *f, const float v
   for (int k = 0; k < 8; k++) {
     uint32_t bits;
     __builtin_memcpy(&bits, &values[k], sizeof bits);
-    if (bits > most[k]) offload_raise_found(k < 7 ? &f->spread[k] : &f->max_speed2, bits);
+    if (bits <= most[k]) continue;
+    uint32_t *at = k < 7 ? &f->spread[k] : &f->max_speed2;
+#pragma omp atomic compare
+    if (*at < bits) {
+      *at = bits;
+    }
   }
 }
 
