@@ -268,7 +268,7 @@ const char *import_name(const struct group *g, char name[32]) {
   return name;
 }
 
-const struct group *import_group(const struct import *m, bool bound, int mk) {
+const struct group *import_group(const struct import *m, bool bound, double mk) {
   for (size_t i = 0; i < m->sketch.group_count; i++) {
     const struct group *g = &m->sketch.groups[i];
     if (g->bound == bound && g->mk == mk && g->nodes) return g;

@@ -134,8 +134,8 @@ const char *import_text(const struct import *m, const double v[3], char text[128
 /* How a group is called in the case: fluid0, bound10. */
 const char *import_name(const struct group *g, char name[32]);
 
-/* The group of a number, or NULL. */
-const struct group *import_group(const struct import *m, bool bound, int mk);
+/* The group of a number as a document has it, or NULL. */
+const struct group *import_group(const struct import *m, bool bound, double mk);
 
 /* Remember what became of an element; `n` may be NULL. */
 void import_note(struct import *m, enum note_kind kind, const struct xml_node *n, const char *format, ...)

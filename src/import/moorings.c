@@ -51,8 +51,9 @@ static int write_end(struct import *m, const struct lines *l, struct xml_node *n
   xml_value(n, "bodyref");
   if (strcmp(n->name, "fixconnection") == 0) return STATUS_OK;
   TRY(import_number(m, n, "bodyref", &ref));
-  *mk = (int)ref;
-  if (!import_group(m, true, *mk)) return import_fault(m, n, "there is no body of this number");
+  const struct group *body = import_group(m, true, ref);
+  if (!body) return import_fault(m, n, "there is no body of this number");
+  *mk = body->mk;
   fprintf(m->yaml, ", %s_on: bound%d", key, *mk);
   return STATUS_OK;
 }

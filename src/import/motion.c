@@ -322,7 +322,7 @@ static int check_objects(struct import *m, struct xml_node *casedef, struct xml_
     struct xml_node *body;
     double ref;
     TRY(import_number(m, n, "ref", &ref));
-    const struct group *wall = fabs(ref) < 1e6 ? import_group(m, true, (int)ref) : NULL;
+    const struct group *wall = import_group(m, true, ref);
     if (!wall) {
       import_note(m, NOTE_LEFT_OUT, n, "ref=%g has no particles", ref);
       continue;

@@ -72,7 +72,7 @@ static void know_paddles(struct import *m, struct xml_node *list) {
     double mk = -1;
     know_children(n, stored);
     if (!target || import_optional(m, target, "value", &mk) != STATUS_OK) continue;
-    if (import_group(m, true, (int)mk)) continue;
+    if (import_group(m, true, mk)) continue;
     xml_know(n);
     import_note(m, NOTE_LEFT_OUT, n, "mkbound=%g has no particles", mk);
   }
