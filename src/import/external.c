@@ -133,8 +133,7 @@ static int write_zone(struct import *m, struct external *e, int number) {
   TRY(waves_ends(m, e->element, depth));
   TRY(write_mesh(m, e, number, name));
   fprintf(m->yaml, "    velocities: %s\n", name);
-  if (e->start > 0) fprintf(m->yaml, "    starts: %.10g\n", e->start);
-  if (e->end > 0) fprintf(m->yaml, "    ends: %.10g\n", e->end);
+  waves_times(m, e->start, e->end);
   import_note(m, NOTE_CHANGED, e->element,
               "a zone of amphi's strength and shape, without a correction of drift; speeds on straight lines "
               "between layers");

@@ -148,6 +148,8 @@ int pistons_keys(struct import *m, struct xml_node *special, const struct group 
 
 /* The ends of a zone: from its centre, on the bed, half the width along the waves. */
 int waves_ends(struct import *m, struct xml_node *n, double depth);
+/* The times of a zone from `start` to `end`, s; 0: with the run. */
+void waves_times(struct import *m, double start, double end);
 
 /* external.c: a zone of <rzwaves_external_1d>. */
 int external_zone(struct import *m, struct xml_node *n, int number);

@@ -270,6 +270,11 @@ int waves_ends(struct import *m, struct xml_node *n, double depth) {
   return STATUS_OK;
 }
 
+void waves_times(struct import *m, double start, double end) {
+  if (start > 0) fprintf(m->yaml, "    starts: %.10g\n", start);
+  if (end > 0) fprintf(m->yaml, "    ends: %.10g\n", end);
+}
+
 /* Regular and irregular waves around a centre, strongest there, and as far to each side as half the width. */
 static int write_zone(struct import *m, struct xml_node *n, int *count) {
   struct paddle p;
@@ -283,8 +288,7 @@ static int write_zone(struct import *m, struct xml_node *n, int *count) {
   TRY(waves_ends(m, n, p.depth));
   ++*count;
   if (p.ramp > 0) fprintf(m->yaml, "    ramp: %.10g\n", p.ramp);
-  if (p.start > 0) fprintf(m->yaml, "    starts: %.10g\n", p.start);
-  if (p.end > 0) fprintf(m->yaml, "    ends: %.10g\n", p.end);
+  waves_times(m, p.start, p.end);
   fprintf(m->yaml, "    ");
   TRY(ends_with(n->name, "_spectrum") ? write_spectrum(m, n, &p) : write_regular(m, n, &p));
   fprintf(m->yaml, "\n");

@@ -70,8 +70,10 @@ static OFFLOAD_CALL void choose(const struct offload_view *v, uint32_t begin, ui
   if (P(spared)(&v->law, mine)) {
     const struct offload_record me = offload_record_at(offload_record_rows(v), i);
     struct P(sums) none = {0};
-    if (!P(ADDS)) P(put_rows)
-    (&v->law, &none, false, i, &me, P(written)(&v->state, 0), P(written)(&v->state, 1), v->records, NULL);
+    if (!P(ADDS)) {
+      P(put_rows)
+      (&v->law, &none, false, i, &me, P(written)(&v->state, 0), P(written)(&v->state, 1), v->records, NULL);
+    }
     return;
   }
 #pragma omp atomic capture

@@ -15,8 +15,7 @@ int gauge_straighten(struct wcsph_run *r, size_t count, const struct position *p
   const float nowhere[3] = {0.0f};
   struct vec4 *rows = calloc(count, fit_WRITTEN * sizeof *rows);
   if (!rows) return error_set(STATUS_FAILED, "no memory for gauges");
-  const enum point_pass_id pass = r->state.buffers & BUFFER_PHASE ? PASS_fitted : PASS_fit;
-  const int status = r->backend->points(r->self, pass, (uint32_t)count, points, rows);
+  const int status = r->backend->points(r->self, opening_fit_pass(&r->state), (uint32_t)count, points, rows);
   for (size_t k = 0; k < count && status == STATUS_OK; k++) {
     float sums[4 * fit_WRITTEN];
     memcpy(sums, &rows[fit_WRITTEN * k], sizeof sums);

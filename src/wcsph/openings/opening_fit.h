@@ -18,6 +18,11 @@ struct opening_fit {
 };
 enum { OPENING_FIT_NUMBERS = 2 + FIT_COUNT }; /* for files */
 
+/* The pass whose sums it is of: of several phases the one that has their pressures. */
+static inline enum point_pass_id opening_fit_pass(const struct wcsph_state *s) {
+  return s->buffers & BUFFER_PHASE ? PASS_fitted : PASS_fit;
+}
+
 /* Covariance of places, xx, yy, zz, xy, xz, yz, by rows and columns. */
 static inline double opening_covariance(const float *sums, int a, int b) {
   const int at = a == b ? a : a + b + 2;

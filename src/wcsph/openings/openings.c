@@ -215,8 +215,8 @@ static bool sample_is_due(const struct wcsph_run *r) {
 /* As the backend does it where it can. */
 static int look_at_faces(struct wcsph_run *r, bool sample, float *fastest2) {
   struct openings *o = r->openings;
-  const enum point_pass_id pass = r->state.phase ? PASS_fitted : PASS_fit;
-  if (sample) TRY(r->backend->points(r->self, pass, o->before_count, o->before, o->rows));
+  if (sample)
+    TRY(r->backend->points(r->self, opening_fit_pass(&r->state), o->before_count, o->before, o->rows));
   *fastest2 = 0.0f;
   for (uint32_t k = 0; k < o->zone_count; k++) {
     const struct opening_zone *z = &o->zones[k];

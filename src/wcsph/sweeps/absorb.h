@@ -17,13 +17,6 @@ enum {
   absorb_SUMS = 0,
 };
 
-/* From where it begins, m: of halves, whose difference has a sign wherever the two are. */
-SWEEP_INLINE real_t absorb_apart(const struct wcsph_law *law, const struct sweep_given *given,
-                                 const struct sweep_row *row, int a) {
-  const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
-  return (2.0f * law->quantum[a]) * lane_from_int(apart);
-}
-
 /* What a particle at s loses. */
 SWEEP_INLINE void absorb_lose(const struct wcsph_law *law, const struct sweep_given *given,
                               struct sweep_row *row, real_t s) {
@@ -40,7 +33,7 @@ SWEEP_INLINE void absorb_act(const struct wcsph_law *law, const struct sweep_giv
   real_t x[3], s = lane_set(0.0f);
   (void)terms;
   for (int a = 0; a < 3; a++) {
-    x[a] = absorb_apart(law, given, row, a);
+    x[a] = sweep_apart(law, given, row, a);
     s = s + given->value[a] * x[a];
   }
   s = lane_select(s > given->value[3], lane_set(0.0f), s);

@@ -20,7 +20,7 @@ SWEEP_INLINE void absorb_round_act(const struct wcsph_law *law, const struct swe
   real_t x[3], along = lane_set(0.0f), distance2 = lane_set(0.0f);
   (void)terms;
   for (int a = 0; a < 3; a++) {
-    x[a] = absorb_apart(law, given, row, a);
+    x[a] = sweep_apart(law, given, row, a);
     along = along + given->value[a] * x[a];
   }
   for (int a = 0; a < 3; a++) {

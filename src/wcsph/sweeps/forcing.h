@@ -19,10 +19,7 @@ SWEEP_INLINE void forcing_act(const struct wcsph_law *law, const struct sweep_gi
   const float *linear = given->value, *alpha = given->value + 3, *omega = given->value + 6;
   real_t r[3], about[3];
   (void)terms;
-  for (int a = 0; a < 3; a++) { /* of halves, whose difference has a sign wherever the two are */
-    const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
-    r[a] = (2.0f * law->quantum[a]) * lane_from_int(apart);
-  }
+  for (int a = 0; a < 3; a++) r[a] = sweep_apart(law, given, row, a);
   for (int a = 0; a < 3; a++) { /* omega x r + 2 v */
     const int b = (a + 1) % 3, c = (a + 2) % 3;
     about[a] = (omega[b] * r[c] - omega[c] * r[b]) + 2.0f * row->vel[a];

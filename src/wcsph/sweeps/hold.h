@@ -20,9 +20,8 @@ SWEEP_INLINE void hold_act(const struct wcsph_law *law, const struct sweep_given
   const real_t one = lane_set(1.0f), none = lane_set(0.0f);
   real_t in = one;
   (void)terms;
-  for (int a = 0; a < 3; a++) { /* of halves, whose difference has a sign wherever the two are */
-    const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
-    const real_t x = (2.0f * law->quantum[a]) * lane_from_int(apart);
+  for (int a = 0; a < 3; a++) {
+    const real_t x = sweep_apart(law, given, row, a);
     in = lane_select(x < given->value[a], none, in);
     in = lane_select(x > given->value[3 + a], none, in);
   }

@@ -67,9 +67,8 @@ SWEEP_INLINE void relax_act(const struct wcsph_law *law, const struct sweep_give
   const float way2 = (value[0] * value[0] + value[1] * value[1]) + value[2] * value[2];
   real_t s = lane_set(0.0f), y = lane_set(0.0f), along, up;
   (void)terms;
-  for (int a = 0; a < 3; a++) { /* halved first: the difference of two halves fits a signed integer */
-    const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
-    const real_t x = (2.0f * law->quantum[a]) * lane_from_int(apart);
+  for (int a = 0; a < 3; a++) {
+    const real_t x = sweep_apart(law, given, row, a);
     s = s + value[a] * x;
     y = y + (axis == (float)a ? upward : 0.0f) * x;
   }

@@ -16,12 +16,9 @@ enum {
 SWEEP_INLINE void spray_act(const struct wcsph_law *law, const struct sweep_given *given,
                             struct sweep_row *row, real_t terms[]) {
   const real_t zero = lane_set(0.0f), one = lane_set(1.0f);
-  (void)law;
   terms[0] = zero;
-  for (int a = 0; a < 3; a++) { /* of halves, whose difference has a sign wherever the two are */
-    const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
-    terms[0] = lane_select(given->value[a] * lane_from_int(apart) > zero, one, terms[0]);
-  }
+  for (int a = 0; a < 3; a++)
+    terms[0] = lane_select(given->value[a] * sweep_apart(law, given, row, a) > zero, one, terms[0]);
 }
 
 #endif

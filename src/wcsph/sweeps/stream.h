@@ -12,7 +12,6 @@
  *   9        rate dt
  *   10       how much faster s grows behind the strongest place
  *   11       speed along the gradient of s, m/s */
-#include "wcsph/sweeps/absorb.h"
 #include "wcsph/sweeps/relax.h"
 
 enum {
@@ -31,7 +30,7 @@ SWEEP_INLINE void stream_act(const struct wcsph_law *law, const struct sweep_giv
   (void)terms;
   for (int k = 0; k < 3; k++) along[k] = lane_set(0.0f);
   for (int a = 0; a < 3; a++) {
-    const real_t x = absorb_apart(law, given, row, a);
+    const real_t x = sweep_apart(law, given, row, a);
     for (int k = 0; k < 3; k++) along[k] = along[k] + value[3 * k + a] * x;
   }
   real_t f = relax_share(along[0], value[10], value[9]);

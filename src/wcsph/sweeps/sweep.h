@@ -30,6 +30,14 @@ struct sweep_row {
 
 #define SWEEP_INLINE static inline __attribute__((always_inline))
 
+/* From the place that `given` has in quanta, along an axis, m: of halves, whose difference has a sign
+ * wherever the two are. */
+SWEEP_INLINE real_t sweep_apart(const struct wcsph_law *law, const struct sweep_given *given,
+                                const struct sweep_row *row, int a) {
+  const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
+  return (2.0f * law->quantum[a]) * lane_from_int(apart);
+}
+
 #define SWEEP_JOIN_(sweep, name) sweep##_##name
 #define SWEEP_JOIN(sweep, name)  SWEEP_JOIN_(sweep, name)
 /* In an executor: of the sweep that it is compiled for, SWEEP, and its header. */
