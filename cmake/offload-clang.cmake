@@ -33,6 +33,7 @@ endif()
 list(JOIN arch "," archs)
 set(offload_flags -fopenmp --offload-arch=${archs} --libomptarget-${kind}-bc-path=${llvm_lib}
     -Wno-unused-command-line-argument)
+set(offload_own -fopenmp-cuda-mode)
 # By option and not by LIBRARY_PATH, through which GCC would find LLVM's libgomp.
 set(offload_link_flags -L${llvm_lib} -Wl,-rpath,${llvm_lib})
 

@@ -157,9 +157,10 @@ if(NOT arch)
 endif()
 
 # Sets offload_flags (to compile and link), offload_link_flags, offload_whole (a unit's device code is assembled as one
-# whole program) and offload_apart (it is linked by itself).
+# whole program), offload_apart (it is linked by itself) and offload_own (of units whose threads share no variables).
 set(offload_whole OFF)
 set(offload_apart OFF)
+set(offload_own "")
 list(LENGTH arch asked)
 if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
   include(cmake/offload-clang.cmake)
@@ -191,6 +192,14 @@ endif()
 target_compile_options(amphi_offload INTERFACE ${offload_flags})
 target_compile_definitions(amphi_offload INTERFACE "OFFLOAD_TARGET=\"${AMPHI_OFFLOAD} ${archs}\"")
 target_link_options(amphi_core INTERFACE ${offload_link_flags})
+
+# What a thread has of its own stays its own. Else clang keeps what has an address where all of a team reach it, or in
+# local memory (lab/notes/speed.md). Regions of the other methods share what is declared between `teams` and `parallel`.
+foreach(unit IN LISTS amphi_offload_units)
+  if(NOT unit MATCHES "_(pairwise|transport|swarm|lab)")
+    target_compile_options(${unit} PRIVATE ${offload_own})
+  endif()
+endforeach()
 
 # The text of clang's device code is kept, that of the last architecture: offload/UNIT.ptx.
 if(cuda)
@@ -245,7 +254,7 @@ else()
   endforeach()
   target_link_libraries(amphi_offload_images PRIVATE amphi_options)
 endif()
-set(AMPHI_OFFLOAD_CODE_FLAGS ${offload_flags})
+set(AMPHI_OFFLOAD_CODE_FLAGS ${offload_flags} ${offload_own})
 if(offload_whole)
   list(APPEND AMPHI_OFFLOAD_CODE_FLAGS -fnoopenmp-relocatable-target)
 elseif(CMAKE_C_COMPILER_ID STREQUAL "GNU")
