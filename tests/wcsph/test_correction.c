@@ -15,6 +15,7 @@
 #include "wcsph/passes/corrected.h"
 #include "wcsph/passes/correction.h"
 #include "wcsph/passes/density.h"
+#include "wcsph/passes/viscous_beneath.h"
 #include "wcsph/passes/xsph.h"
 #include "wcsph/scalar.h"
 
@@ -311,6 +312,86 @@ static void strain_beneath_a_surface_compresses_nothing(void **state) {
   one_hash("dambreak2d", overrides);
 }
 
+/* The filled share of the support of a particle of a lattice with `above` layers over it. */
+static float fill_beneath(const struct wcsph_law *law, int above) {
+  const float dp = (float)spacing(law);
+  const int deep = law->dimensions == 3 ? 5 : 0;
+  float m[6] = {0.0f}, c[8];
+  for (int z = -deep; z <= deep; z++)
+    for (int y = -5; y <= 5 && y <= above; y++)
+      for (int x = -5; x <= 5; x++) {
+        const struct pair_side side = {0};
+        struct pass_terms terms;
+        if (x == 0 && y == 0 && z == 0) continue;
+        const struct pair_gap gap =
+            correction_measure(law, -(float)x * dp, -(float)y * dp, -(float)z * dp, &side, &side);
+        correction_pair(law, PAIR_FLUID_FLUID, &gap, &side, &side, NULL, NULL, &terms);
+        for (int k = 0; k < 6; k++) m[k] += terms.i[k];
+      }
+  correction_finish(law, true, NULL, m, c);
+  return c[3];
+}
+
+/* The depth of fluid on a lattice whose viscosity a surface takes away, dp, in (x, -y)/s or (y, x)/s; with
+ * what the pass gives back, or without. */
+static double depth_without_viscosity(const struct wcsph_law *law, bool shear, bool given_back) {
+  enum { LAYERS = 12 };
+  float rows[LAYERS][4] = {{0.0f}};
+  double all = 0.0, amid = 0.0;
+  for (int k = 0; k < LAYERS; k++) rows[k][3] = fill_beneath(law, k);
+  for (int k = 0; k < LAYERS; k++) {
+    amid = 0.0; /* in the end that of the lowest layer, amid fluid */
+    for (int y = -5; y <= 5 && y <= k; y++)
+      for (int x = -5; x <= 5; x++) {
+        const float dx = -(float)x * (float)spacing(law) / law->h,
+                    dy = -(float)y * (float)spacing(law) / law->h;
+        const struct pair_side i = {.u = shear ? dy : dx, .v = shear ? dx : -dy}, j = {0};
+        const struct pair_gap gap = viscous_beneath_measure(law, dx, dy, 0.0f, &i, &j);
+        const float f = sum_term(kernel_f(law->kernel, gap.q), law->quanta_acceleration, law->summation);
+        const struct viscous v = viscosity_act(law, &gap, &i, &j, i.u * dx + i.v * dy, f);
+        struct pass_terms more, back;
+        if (x == 0 && y == 0) continue;
+        const int other = k - y < LAYERS ? k - y : LAYERS - 1;
+        viscous_beneath_pair(law, PAIR_FLUID_FLUID, &gap, &i, &j, rows[k], rows[other], &more);
+        viscous_beneath_pair(law, PAIR_FLUID_FLUID,
+                             &(struct pair_gap){-dx, -dy, 0.0f, gap.r2, gap.q, 0.0f, 0.0f}, &j, &i,
+                             rows[other], rows[k], &back);
+        assert_true(more.i[0] == -back.i[0] && more.i[1] == -back.i[1]);
+        const float along = (v.has_r ? f * v.along_r : 0.0f), across = v.has_u ? v.along_u : 0.0f;
+        const float a[2] = {along * dx + across * i.u + (given_back ? more.i[0] : 0.0f),
+                            along * dy + across * i.v + (given_back ? more.i[1] : 0.0f)};
+        amid += (double)(a[0] * i.u + a[1] * i.v);
+      }
+    all += amid;
+  }
+  return LAYERS - all / amid;
+}
+
+/* What pairs would dissipate across a surface those below it do. */
+static void viscosity_reaches_the_surface(void **state) {
+  (void)state;
+  const char *models[] = {"viscosity.model=laminar", "viscosity.model=monaghan", "viscosity.model=espanol"};
+  for (int k = 0; k < 3; k++)
+    for (int shear = 0; shear < 2; shear++) {
+      const struct wcsph_law law = law_of("standing-wave", (char *const[]){(char *)models[k], NULL});
+      const double plain = depth_without_viscosity(&law, shear, false);
+      const double left = depth_without_viscosity(&law, shear, true);
+      if (!(plain > 0.5 && fabs(left) < 0.25 * plain))
+        fail_msg("%s: %g dp, corrected %g dp", models[k], plain, left);
+    }
+}
+
+/* All backends have it, and it stays away from what slips. */
+static void viscosity_beneath_a_surface_has_one_hash(void **state) {
+  (void)state;
+  char *sticks[] = {"dp=0.01", "summation=fixed", "viscosity={model: laminar, nu: 0.001}", NULL};
+  char *plain[] = {sticks[0], sticks[1], sticks[2], "gradient_correction=none", NULL};
+  char *slips[] = {sticks[0], sticks[1], "viscosity={model: espanol, nu: 0.001}",
+                   "boundary={model: dummy, slip: free}", NULL};
+  assert_true(one_hash("dambreak2d", sticks) != one_hash("dambreak2d", plain));
+  one_hash("dambreak2d", slips);
+}
+
 /* Water at rest that is `stretched` times as deep as its density says: the share of the difference that is
  * made up for a second later. */
 static double depth_comes_back(char *correction, double stretched) {
@@ -357,6 +438,8 @@ int main(void) {
       cmocka_unit_test(what_is_left_out_has_one_hash),
       cmocka_unit_test(walls_that_repel_are_made_up_for),
       cmocka_unit_test(strain_beneath_a_surface_compresses_nothing),
+      cmocka_unit_test(viscosity_reaches_the_surface),
+      cmocka_unit_test(viscosity_beneath_a_surface_has_one_hash),
       cmocka_unit_test(fluid_gets_its_volume_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

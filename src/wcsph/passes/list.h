@@ -26,6 +26,7 @@
   X(correction) \
   X(corrected) \
   X(beneath) \
+  X(viscous_beneath) \
   X(bounded) \
   X(faced) \
   X(xsph) \

@@ -155,7 +155,10 @@ static void add_correction(struct schedule *s, const struct wcsph_settings *c) {
   if (c->correction == CORRECTION_NONE || (surface && c->free_surface == FREE_SURFACE_NONE)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_correction)->every = (uint32_t)c->gradients_every;
   schedule_pass(s, AFTER_FORCES, surface ? PASS_beneath : PASS_corrected);
-  if (surface) schedule_sweep(s, AFTER_FORCES, SWEEP_swell);
+  if (!surface) return;
+  const bool viscous = c->viscosity.nu > 0.0 && !settings_has_flow(c) && !settings_has_phases(c);
+  if (viscous) schedule_pass(s, AFTER_FORCES, PASS_viscous_beneath);
+  schedule_sweep(s, AFTER_FORCES, SWEEP_swell);
 }
 
 static void add_damper(struct schedule *s, const struct wcsph_settings *c) {
