@@ -332,6 +332,20 @@ static float fill_beneath(const struct wcsph_law *law, int above) {
   return c[3];
 }
 
+/* Gradients of linear fields are exact on the lattice with `formulation: incompressible`; with others, and
+ * where the kernel reaches next to nothing, the kernel's integral is 1. */
+static void gradients_are_exact_on_the_lattice(void **state) {
+  (void)state;
+  char *const plane[] = {NULL}, *const space[] = {"dp=0.04", "smoothing_ratio=2",
+                                                  "formulation=incompressible", NULL};
+  char *const thin[] = {"smoothing_ratio=0.55", NULL}, *const mass[] = {"formulation=mass", NULL};
+  const struct wcsph_law of[] = {law_of("standing-wave", plane), law_of_case(space)};
+  for (int k = 0; k < 2; k++) assert_true(fabsf(fill_beneath(&of[k], 5) - 1.0f) < 1e-5f);
+  const struct wcsph_law weak = law_of("standing-wave", thin), other = law_of("standing-wave", mass);
+  assert_true(fill_beneath(&weak, 5) < 0.9f);
+  assert_true(fabsf(fill_beneath(&other, 5) - 1.0f) > 5e-4f);
+}
+
 /* The depth of fluid on a lattice whose viscosity a surface takes away, dp, in (x, -y)/s or (y, x)/s; with
  * what the pass gives back, or without. */
 static double depth_without_viscosity(const struct wcsph_law *law, bool shear, bool given_back) {
@@ -438,6 +452,7 @@ int main(void) {
       cmocka_unit_test(what_is_left_out_has_one_hash),
       cmocka_unit_test(walls_that_repel_are_made_up_for),
       cmocka_unit_test(strain_beneath_a_surface_compresses_nothing),
+      cmocka_unit_test(gradients_are_exact_on_the_lattice),
       cmocka_unit_test(viscosity_reaches_the_surface),
       cmocka_unit_test(viscosity_beneath_a_surface_has_one_hash),
       cmocka_unit_test(fluid_gets_its_volume_back),

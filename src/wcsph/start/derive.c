@@ -93,15 +93,25 @@ static double whole_power(double x, int n) {
   return product;
 }
 
-/* The sum of w(r/h) over a lattice, of which one particle stands at r = 0. */
-static double lattice_sum(const struct scales *s, const struct wcsph_settings *c) {
+/* Sums over the initial lattice about one of its particles, of w and of -(r/h)^2 f, r the distances. */
+struct lattice_sums {
+  double w, rrf;
+};
+
+/* How far from 1 the kernel may be for the lattice to set it right: with fewer neighbours no factor does. */
+#define LATTICE_OFF 0.1
+
+static struct lattice_sums lattice_sums(const struct scales *s, const struct wcsph_settings *c) {
   const int reach = (int)(s->radius * s->h / s->dp), deep = c->dimensions == 3 ? reach : 0;
-  double sum = 0.0;
+  struct lattice_sums sums = {0};
   for (int z = -deep; z <= deep; z++)
     for (int y = -reach; y <= reach; y++)
-      for (int x = -reach; x <= reach; x++)
-        sum += (double)kernel_w(c->kernel, (float)(sqrt((double)(x * x + y * y + z * z)) * s->dp / s->h));
-  return sum;
+      for (int x = -reach; x <= reach; x++) {
+        const double q = sqrt((double)(x * x + y * y + z * z)) * s->dp / s->h;
+        sums.w += (double)kernel_w(c->kernel, (float)q);
+        sums.rrf -= q * q * (double)kernel_f(c->kernel, (float)q);
+      }
+  return sums;
 }
 
 static void scale_kernel(struct scales *s, const struct wcsph_settings *c) {
@@ -113,8 +123,12 @@ static void scale_kernel(struct scales *s, const struct wcsph_settings *c) {
   s->norm = dim == 2 ? k->norm_2d : k->norm_3d;
   s->volume = whole_power(c->dp, dim);
   s->hd = whole_power(s->h, dim);
-  s->volume_f = (double)(float)(s->volume * k->f_scale * s->norm / (s->hd * s->h * s->h));
-  s->density_weight = 1.0 / lattice_sum(s, c);
+  const struct lattice_sums lattice = lattice_sums(s, c);
+  const double by_integral = s->volume * k->f_scale * s->norm / (s->hd * s->h * s->h);
+  const double filled = by_integral * lattice.rrf * (s->h * s->h) / dim; /* of a lattice: 1 but for h/dp */
+  const bool by_lattice = c->formulation == FORMULATION_INCOMPRESSIBLE && fabs(filled - 1.0) < LATTICE_OFF;
+  s->volume_f = (double)(float)(by_lattice ? by_integral / filled : by_integral);
+  s->density_weight = 1.0 / lattice.w;
   s->inv_w_spacing = (double)(1.0f / kernel_w(c->kernel, (float)(c->dp / s->h)));
 }
 
