@@ -235,7 +235,8 @@ void report_stages(FILE *out, const struct report_run *runs, size_t count) {
 /* ---- gauges ---- */
 
 static struct curve column_curve(const struct frame *column, int colour) {
-  return (struct curve){measured_times(column), measured_values(column), column->count, colour, NULL};
+  return (struct curve){
+      .x = measured_times(column), .y = measured_values(column), .count = column->count, .colour = colour};
 }
 
 static const struct frame *find_measured(const struct report_run *runs, size_t count, const char *gauge) {
@@ -342,7 +343,8 @@ void report_histories(FILE *out, const struct report_run *runs, size_t count) {
     for (size_t i = 0; i < count; i++) {
       const struct history *h = &runs[i].history;
       if (h->count == 0) continue;
-      curves[plot.count++] = (struct curve){h->time, h->values[kind], h->count, (int)i, NULL};
+      curves[plot.count++] =
+          (struct curve){.x = h->time, .y = h->values[kind], .count = h->count, .colour = (int)i};
       plot.from = fmin(plot.from, h->time[0]);
       plot.to = fmax(plot.to, h->time[h->count - 1]);
     }

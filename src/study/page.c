@@ -80,11 +80,12 @@ static void put_bands(FILE *out, const struct study_series *s, const struct stud
   for (size_t k = shown; k-- > 0;) {
     const struct study_level *level = &s->levels[k];
     if (level->count > 1)
-      curves[plot.count++] = (struct curve){s->time, level->low, s->count, (int)k, level->high};
+      curves[plot.count++] = (struct curve){s->time, level->low, s->count, (int)k, CURVE_BAND, level->high};
   }
   for (size_t k = shown; k-- > 0;)
     if (s->levels[k].count)
-      curves[plot.count++] = (struct curve){s->time, s->levels[k].median, s->count, (int)k, NULL};
+      curves[plot.count++] =
+          (struct curve){.x = s->time, .y = s->levels[k].median, .count = s->count, .colour = (int)k};
   if (s->measured) curves[plot.count++] = measured_curve(s);
   put_figure(out, &plot);
 }
@@ -128,7 +129,8 @@ static void put_variants(FILE *out, const struct study_series *s, const struct s
       .title = title, .across = "time [s]", .curves = curves, .from = INFINITY, .to = -INFINITY};
   for (size_t v = 0; v < p->variant_count && v < SVG_COLOURS; v++) {
     if (s[v].count == 0 || s[v].levels[0].count == 0) continue;
-    curves[plot.count++] = (struct curve){s[v].time, s[v].levels[0].median, s[v].count, (int)v, NULL};
+    curves[plot.count++] =
+        (struct curve){.x = s[v].time, .y = s[v].levels[0].median, .count = s[v].count, .colour = (int)v};
     plot.from = fmin(plot.from, s[v].time[0]), plot.to = fmax(plot.to, s[v].time[s[v].count - 1]);
   }
   if (s->measured) curves[plot.count++] = measured_curve(s);
@@ -273,10 +275,10 @@ static void put_repeated_figure(FILE *out, const struct study_repeated *r, const
   ends[0] = x[0], ends[1] = x[n - 1];
   for (int k = 0; k < 2; k++)
     band[0][k] = r->measured.least, band[1][k] = r->measured.largest, line[k] = r->measured.mean;
-  const struct curve curves[] = {{ends, band[0], 2, SVG_MEASURED, band[1]},
-                                 {x, least, n, 0, largest},
-                                 {ends, line, 2, SVG_MEASURED, NULL},
-                                 {x, mean, n, 0, NULL}};
+  const struct curve curves[] = {{ends, band[0], 2, SVG_MEASURED, CURVE_BAND, band[1]},
+                                 {x, least, n, 0, CURVE_BAND, largest},
+                                 {.x = ends, .y = line, .count = 2, .colour = SVG_MEASURED},
+                                 {.x = x, .y = mean, .count = n}};
   snprintf(title, sizeof title, "%s, %s from %g to %g s: means, with the range from the least to the largest",
            r->gauge, quantity_names[r->quantity], r->from, r->to);
   put_figure(

@@ -60,9 +60,14 @@ def test_all(folder):
         for row in rows:
             numbers = [x for x in row.values() if isinstance(x, (int, float))]
             expect(numbers and all(math.isfinite(x) for x in numbers), f"{name}: {row}")
-        marks = [e for e in drawing.iter() if e.tag.endswith(("circle", "rect"))]
-        expect(len(marks) > 1, f"{name}: nothing drawn")
+        marks = [e for e in drawing.iter() if e.tag.endswith("circle") or e.get("class", "").startswith("bars")]
+        expect(0 < len(marks) <= 2 * len(rows), f"{name}: {len(marks)} marks for {len(rows)} rows")
         expect(len(list(folder.iterdir())) == 1, f"{name}: wrote {list(folder.iterdir())}")
+
+
+def rings(drawing):
+    """What was published."""
+    return [e for e in drawing.iter() if e.tag.endswith("circle") and e.get("r") == "5"]
 
 
 def test_pairwise(folder):
@@ -82,14 +87,18 @@ def test_pairwise(folder):
     more, _ = climb(folder, "001-pairwise", *HOST, "--set", "particles.seed=5")
     others = [row["interactions_a_particle"] for row in more if row["cells_an_axis"] == 4 and row["strategy"] == "list"]
     expect(others[0] != met[4, 1]["interactions_a_particle"], "interactions are a constant, not counted")
-    expect(any(e.get("fill") == "none" for e in drawing.iter()), "nothing published is drawn")
+    expect(rings(drawing), "nothing published is drawn")
 
 
 def test_occupancy(folder):
     """What section 4.2 of paper 003 prints: 35 registers, 256 threads 25 %, 448 threads 44 %."""
-    rows, _ = climb(folder, "003-occupancy")
+    rows, drawing = climb(folder, "003-occupancy")
     row = next(r for r in rows if r["capability"] == "1.3" and r["registers"] == 35)
     expect(row["of_256"] == 0.25 and row["best"] == 0.4375 and row["best_team"] == 448, f"{row}")
+    ticks = {e.text: float(e.get("x")) for e in drawing.iter() if e.get("text-anchor") == "middle"}
+    expected = ticks["20"] + (ticks["50"] - ticks["20"]) * math.log(35 / 20) / math.log(50 / 20)
+    ring, = rings(drawing)
+    expect(abs(float(ring.get("cx")) - expected) < 0.2, f"35 registers at {ring.get('cx')}, between ticks {ticks}")
 
 
 def test_precision(folder):
@@ -169,8 +178,7 @@ def test_labels(folder):
         expect(abs(row["particles"] / asked - 1) < 0.1, f"{row}")
         expect("published_over_one" not in row and len(row["state_hash"]) == 16, f"{row}")
     alone = [row for row in rows if "steps" not in row]
-    hollow = [e for e in drawing.iter() if e.get("fill") == "none" and e.tag.endswith("circle")]
-    expect(len(alone) == len(hollow) == 4, f"{alone}")
+    expect(len(alone) == len(rings(drawing)) == 4, f"{alone}")
     rows, _ = climb(folder, "003-table4", "--threads", "2")
     expect([row["version"] for row in rows[:2]] == ["CPU, 1 thread", "CPU, 2 threads"], f"{rows}")
     expect_run(amphi("bench", "000-arithmetic", *HOST, cwd=folder), 2, "--backend cpu")

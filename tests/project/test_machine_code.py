@@ -18,10 +18,10 @@ MULTIPLIES = re.compile(r"\b(?:v?mul[ps]s|fmul)\b")
 EXACT = {"nextafter", "fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round", "trunc", "rint", "lrint", "llrint", "lround",
          "sqrt", "frexp", "ldexp"}
 # Folders of which no number reaches the state (import/ writes a case, which has the bits that it was written with), case/
-# but for what goes along time, and of lab/ known solutions, pictures, sizes that a ladder tries, and functions that it compares.
+# but for what goes along time, and of lab/ known solutions, sizes that a ladder tries, and functions that it compares.
 HARMLESS = {"cli", "import", "io", "method", "registry", "render", "report", "util", "view"}
 ALONG_TIME = {"motion", "track"}
-SOLUTIONS = {"arithmetic", "order", "plot", "transport_ladder", "wcsph_flows", "wcsph_schemes"}
+SOLUTIONS = {"arithmetic", "order", "transport_ladder", "wcsph_flows", "wcsph_schemes"}
 # What stands in where a part of the program or a library is left out.
 STAND_INS = {"registry/without_lab.c", "parts/without.c", "render/no_film.c", "view/without.c"}
 # How many objects there must at least be of some folders.
