@@ -247,15 +247,15 @@ static const struct frame *find_measured(const struct report_run *runs, size_t c
   return NULL;
 }
 
-/* What a table's times are: seconds, or of a swarm iterations. */
-static const char *times_of(const struct report_run *run) {
-  return run->config->method == METHOD_SWARM ? "iteration" : "time [s]";
-}
-
 static void put_gauge(FILE *out, const struct report_run *runs, size_t count, const char *name) {
   struct curve curves[SVG_COLOURS + 1];
-  struct plot plot = {
-      .title = name, .across = times_of(&runs[0]), .curves = curves, .from = INFINITY, .to = -INFINITY};
+  const bool swarm = runs[0].config->method == METHOD_SWARM;
+  struct plot plot = {.title = name,
+                      .across = swarm ? "iteration" : "time [s]",
+                      .curves = curves,
+                      .from = INFINITY,
+                      .to = -INFINITY,
+                      .log_up = swarm && !strcmp(name, "best")};
   const struct frame *measured = find_measured(runs, count, name);
   if (measured) curves[plot.count++] = column_curve(measured, SVG_MEASURED);
   for (size_t i = 0; i < count; i++) {

@@ -6,10 +6,9 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 
 import h5py
-from harness import SOURCE, amphi, expect, expect_run, listing, main
+from harness import amphi, expect, expect_run, listing, main
 
 CASE = """
 method: swarm
@@ -53,9 +52,10 @@ def test_run(folder):
                f"{names}, {file['time'][:]}")
     same = [[float(row[name]) for name in names] for row in table]
     expect(values.tolist() == same, f"gauges.h5 is not gauges.csv: {values[-1]}, {same[-1]}")
-    plot = subprocess.run([sys.executable, SOURCE / "tools/plot_gauges.py", folder / "out", "-g", "best", "--log"],
-                          capture_output=True, text=True)
-    expect(plot.returncode == 0 and (folder / "out/gauges.png").read_bytes()[:4] == b"\x89PNG", plot.stderr)
+    expect_run(amphi("report", "out", cwd=folder), 0)
+    plot = (folder / "out/report.html").read_text().split('aria-label="best"')[1].split("</svg>")[0]
+    ticks = [float(text) for text in re.findall(r'text-anchor="end">([-+.e\d]+)</text>', plot)]
+    expect(len(ticks) > 2 and all(b >= 2 * a > 0 for a, b in zip(ticks, ticks[1:])), f"the best value on no logarithmic axis: {ticks}")
     with h5py.File(folder / "out/particles_0001.vtkhdf") as file:
         group = file["VTKHDF"]
         expect(group["Points"].shape == (24, 3) and abs(group["PointData/best_value"][:].min() / best[-1] - 1) < 1e-6,

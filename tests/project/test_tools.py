@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tools/validate.py finds known figures in outputs made by formula, and breaks when they are bad;
-plot_gauges.py draws them."""
+"""tools/validate.py finds known figures in outputs made by formula, and breaks when they are bad."""
 import json
 import math
 import struct
@@ -282,10 +281,6 @@ def test_spheric02(tmp):
         check(abs(figure(found, "H2 mean") - 50 * (height - 1)) < 0.05, f"spheric02 x {height}: {found}")
         check(abs(figure(found, "P3 mean, error") - 100 * (behind / 3000 - 1)) < (0.5 if shift == 0 else 5), f"spheric02 {behind} Pa: {found}")
         check(abs(figure(found, "P3 noise from 0.8 s") - ripple / math.sqrt(2)) < 0.1 * ripple + 1, f"spheric02 {ripple} Pa: {found}")
-    picture = tmp / "gauges.png"
-    run = subprocess.run([sys.executable, ROOT / "tools/plot_gauges.py", folder, "-e", reference / "experiment.csv",
-                          "-o", picture], capture_output=True, text=True)
-    check(run.returncode == 0 and picture.read_bytes()[:4] == b"\x89PNG", f"plot_gauges: {run.stderr}")
 
 
 def tool(name, *arguments):
