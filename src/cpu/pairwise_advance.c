@@ -41,7 +41,7 @@ uint32_t LANES_NAME(cpu_pairwise_advance)(struct cpu_pairwise *run, uint32_t beg
     lane_load4(s->pos + i, &x, &y, &z, &mark);
     m.x[0] = (int_t)x, m.x[1] = (int_t)y, m.x[2] = (int_t)z;
     for (int a = 0; a < 3; a++) m.rest[a] = lane_set(0.0f);
-    if (s->pos_rest) lane_load4(s->pos_rest + i, &m.rest[0], &m.rest[1], &m.rest[2], &unused);
+    if (s->pos_compensation) lane_load4(s->pos_compensation + i, &m.rest[0], &m.rest[1], &m.rest[2], &unused);
     load_wide(s->vel + i, entry, m.v);
     load_wide(s->force + i, entry, force);
     const struct pairwise_verdict is = pairwise_move(&law, &bounds, force, &m);
@@ -50,7 +50,8 @@ uint32_t LANES_NAME(cpu_pairwise_advance)(struct cpu_pairwise *run, uint32_t beg
     const int_t listed[3] = {(int_t)x, (int_t)y, (int_t)z};
     distance2 = lane_max(distance2, pairwise_distance2(&law, m.x, listed));
     lane_store4(s->pos + i, 16, 0, (real_t)m.x[0], (real_t)m.x[1], (real_t)m.x[2], mark);
-    if (s->pos_rest) lane_store4(s->pos_rest + i, 16, 0, m.rest[0], m.rest[1], m.rest[2], lane_set(0.0f));
+    if (s->pos_compensation)
+      lane_store4(s->pos_compensation + i, 16, 0, m.rest[0], m.rest[1], m.rest[2], lane_set(0.0f));
     store_wide(s->vel + i, entry, m.v);
   }
   const float most = lane_max_across(distance2);

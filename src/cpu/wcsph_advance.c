@@ -8,26 +8,33 @@
 #include "wcsph/models/advance.h"
 #include "wcsph/models/path.h"
 
-static void load_wcsph_advance(struct moving *m, const struct position *pos, const struct vec4 *pos_rest,
-                               const struct vec4 *vel, const struct vec4 *vel_rest, uint32_t i) {
+static void load_wcsph_advance(struct moving *m, const struct position *pos,
+                               const struct vec4 *pos_compensation, const struct vec4 *vel,
+                               const struct vec4 *vel_compensation, uint32_t i) {
   real_t x, y, z, unused;
   lane_load4(pos + i, &x, &y, &z, &unused);
   m->x[0] = (int_t)x, m->x[1] = (int_t)y, m->x[2] = (int_t)z;
   lane_load4(vel + i, &m->v[0], &m->v[1], &m->v[2], &m->v[3]);
-  for (int a = 0; a < 4; a++) m->v_rest[a] = lane_set(0.0f);
-  for (int a = 0; a < 3; a++) m->x_rest[a] = lane_set(0.0f);
-  if (vel_rest) lane_load4(vel_rest + i, &m->v_rest[0], &m->v_rest[1], &m->v_rest[2], &m->v_rest[3]);
-  if (pos_rest) lane_load4(pos_rest + i, &m->x_rest[0], &m->x_rest[1], &m->x_rest[2], &unused);
+  for (int a = 0; a < 4; a++) m->v_compensation[a] = lane_set(0.0f);
+  for (int a = 0; a < 3; a++) m->x_compensation[a] = lane_set(0.0f);
+  if (vel_compensation)
+    lane_load4(vel_compensation + i, &m->v_compensation[0], &m->v_compensation[1], &m->v_compensation[2],
+               &m->v_compensation[3]);
+  if (pos_compensation)
+    lane_load4(pos_compensation + i, &m->x_compensation[0], &m->x_compensation[1], &m->x_compensation[2],
+               &unused);
 }
 
 static void save(struct wcsph_state *s, const struct wcsph_stage *stage, uint32_t i) {
   if (stage->save_velocity) {
     memcpy(s->saved_vel + i, s->vel + i, LANES * sizeof *s->vel);
-    if (s->vel_rest) memcpy(s->saved_vel_rest + i, s->vel_rest + i, LANES * sizeof *s->vel);
+    if (s->vel_compensation)
+      memcpy(s->saved_vel_compensation + i, s->vel_compensation + i, LANES * sizeof *s->vel);
   }
   if (stage->save_position) {
     memcpy(s->saved_pos + i, s->pos + i, LANES * sizeof *s->pos);
-    if (s->pos_rest) memcpy(s->saved_pos_rest + i, s->pos_rest + i, LANES * sizeof *s->vel);
+    if (s->pos_compensation)
+      memcpy(s->saved_pos_compensation + i, s->pos_compensation + i, LANES * sizeof *s->vel);
   }
 }
 
@@ -36,10 +43,12 @@ static void store(struct wcsph_state *s, uint32_t i, const struct moving *m) {
   lane_load4(s->pos + i, &x, &y, &z, &mark);
   lane_store4(s->pos + i, 16, 0, (real_t)m->x[0], (real_t)m->x[1], (real_t)m->x[2], mark);
   lane_store4(s->vel + i, 16, 0, m->v[0], m->v[1], m->v[2], m->v[3]);
-  if (s->pos_rest)
-    lane_store4(s->pos_rest + i, 16, 0, m->x_rest[0], m->x_rest[1], m->x_rest[2], lane_set(0.0f));
-  if (s->vel_rest)
-    lane_store4(s->vel_rest + i, 16, 0, m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]);
+  if (s->pos_compensation)
+    lane_store4(s->pos_compensation + i, 16, 0, m->x_compensation[0], m->x_compensation[1],
+                m->x_compensation[2], lane_set(0.0f));
+  if (s->vel_compensation)
+    lane_store4(s->vel_compensation + i, 16, 0, m->v_compensation[0], m->v_compensation[1],
+                m->v_compensation[2], m->v_compensation[3]);
 }
 
 static mask_t inside(const struct wcsph_state *s, const struct moving *m) {
@@ -91,12 +100,13 @@ static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law,
                            struct spread *spread) {
   struct moving now, saved, next;
   real_t rate[4];
-  load_wcsph_advance(&now, s->pos, s->pos_rest, s->vel, s->vel_rest, i);
+  load_wcsph_advance(&now, s->pos, s->pos_compensation, s->vel, s->vel_compensation, i);
   saved = now;
   if (stage->v_from_saved || stage->along_saved) {
     bool x_saved = stage->x_from_saved;
-    load_wcsph_advance(&saved, x_saved ? s->saved_pos : s->pos, x_saved ? s->saved_pos_rest : s->pos_rest,
-                       s->saved_vel, s->saved_vel_rest, i);
+    load_wcsph_advance(&saved, x_saved ? s->saved_pos : s->pos,
+                       x_saved ? s->saved_pos_compensation : s->pos_compensation, s->saved_vel,
+                       s->saved_vel_compensation, i);
   }
   lane_load4(s->rate + i, &rate[0], &rate[1], &rate[2], &rate[3]);
   if (stage->keeps_rate) {

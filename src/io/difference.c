@@ -144,7 +144,7 @@ static void compare_rows(struct field_difference *out, const struct frame_differ
  * so noise unless every bit counts. */
 static bool is_compensation(const struct field *f) {
   size_t length = strlen(f->name);
-  return length > 5 && strcmp(f->name + length - 5, "_rest") == 0;
+  return length > 13 && strcmp(f->name + length - 13, "_compensation") == 0;
 }
 
 static void compare_fields(struct frame_difference *d, const struct pair *pairs, bool exact) {

@@ -41,8 +41,8 @@ struct frame_difference {
   size_t field_count;
 };
 
-/* Compensations (buffers NAME_rest of a checkpoint) are compared only if `exact`. STATUS_USAGE if an id
- * stands twice in one of them. */
+/* Compensations (buffers NAME_compensation of a checkpoint) are compared only if `exact`. STATUS_USAGE if an
+ * id stands twice in one of them. */
 int difference_find(struct frame_difference *d, const struct frame *a, const struct frame *b, bool exact);
 void difference_free(struct frame_difference *d);
 

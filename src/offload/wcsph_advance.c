@@ -73,11 +73,12 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
-  OFFLOAD_LOOP(n - begin, is_device_ptr(next, records, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
-                                        saved_pos_rest, saved_vel_rest, listed_pos, rate, id, moving, faced)
-                              map(always, to
-                                  : poses [0:pose_count]) map(always, from
-                                                              : seen [0:count]))
+  OFFLOAD_LOOP(n - begin,
+               is_device_ptr(next, records, pos, vel, pos_compensation, vel_compensation, saved_pos,
+                             saved_vel, saved_pos_compensation, saved_vel_compensation, listed_pos, rate, id,
+                             moving, faced) map(always, to
+                                                : poses [0:pose_count]) map(always, from
+                                                                            : seen [0:count]))
   for (uint32_t i = begin; i < n; i++) {
 #define X(k) word_##k,
     const struct advance_words there = {{ADVANCE_WORDS(X)}};
@@ -86,12 +87,12 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
     __builtin_memcpy(&a, &there, sizeof a);
     struct wcsph_state s = {.pos = pos,
                             .vel = vel,
-                            .pos_rest = pos_rest,
-                            .vel_rest = vel_rest,
+                            .pos_compensation = pos_compensation,
+                            .vel_compensation = vel_compensation,
                             .saved_pos = saved_pos,
                             .saved_vel = saved_vel,
-                            .saved_pos_rest = saved_pos_rest,
-                            .saved_vel_rest = saved_vel_rest,
+                            .saved_pos_compensation = saved_pos_compensation,
+                            .saved_vel_compensation = saved_vel_compensation,
                             .listed_pos = listed_pos,
                             .rate = rate,
                             .id = id,

@@ -28,7 +28,7 @@ static inline enum pairwise_fault pairwise_advance(struct pairwise_state *s, con
                                                    float *distance2) {
   const struct position p = s->pos[i], was = s->listed_pos[i];
   const struct wide4 v = s->vel[i], f = s->force[i];
-  const struct vec4 none = {0, 0, 0, 0}, r = s->pos_rest ? s->pos_rest[i] : none;
+  const struct vec4 none = {0, 0, 0, 0}, r = s->pos_compensation ? s->pos_compensation[i] : none;
   const int64_t force[3] = {f.x, f.y, f.z};
   const int32_t listed[3] = {(int32_t)was.x, (int32_t)was.y, (int32_t)was.z};
   struct pairwise_moving m = {{(int32_t)p.x, (int32_t)p.y, (int32_t)p.z}, {r.x, r.y, r.z}, {v.x, v.y, v.z}};
@@ -39,7 +39,7 @@ static inline enum pairwise_fault pairwise_advance(struct pairwise_state *s, con
   *distance2 = pairwise_distance2(law, m.x, listed);
   s->vel[i] = (struct wide4){m.v[0], m.v[1], m.v[2], 0};
   s->pos[i] = (struct position){.x = (uint32_t)m.x[0], .y = (uint32_t)m.x[1], .z = (uint32_t)m.x[2]};
-  if (s->pos_rest) s->pos_rest[i] = (struct vec4){m.rest[0], m.rest[1], m.rest[2], 0.0f};
+  if (s->pos_compensation) s->pos_compensation[i] = (struct vec4){m.rest[0], m.rest[1], m.rest[2], 0.0f};
   return PAIRWISE_FINE;
 }
 

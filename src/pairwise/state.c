@@ -20,7 +20,7 @@ const struct row_table pairwise_rows = {pairwise_buffer_info, PAIRWISE_BUFFER_CO
 
 static row_mask buffers_of(bool plain) {
   const row_mask all = row_bit(PAIRWISE_BUFFER_COUNT) - 1;
-  return plain ? all & ~row_bit(PAIRWISE_BUFFER_REST) : all;
+  return plain ? all & ~row_bit(PAIRWISE_BUFFER_COMPENSATION) : all;
 }
 
 int pairwise_state_allocate(struct pairwise_state *s, uint32_t count, bool plain) {

@@ -25,7 +25,7 @@ _Static_assert(sizeof(struct wide4) == 32, "a row is 32 bytes");
  */
 #define PAIRWISE_BUFFERS(X)                                                                                  \
   X(POSITION, struct position, pos, FIELD_U32, 4, ROW_STATE) /* quanta */                                    \
-  X(REST, struct vec4, pos_rest, FIELD_F32, 4,                                                               \
+  X(COMPENSATION, struct vec4, pos_compensation, FIELD_F32, 4,                                               \
     ROW_STATE) /* what pos could not hold, quanta; not if plain */                                           \
   X(VELOCITY, struct wide4, vel, FIELD_U64, 4, ROW_STATE) /* quanta of force in half a step */               \
   X(FORCE, struct wide4, force, FIELD_U64, 4, ROW_STATE)  /* quanta */                                       \

@@ -69,7 +69,7 @@ static int open_part(struct part *p, const struct pair_order *o) {
   pair.here = o->geometry;
   pair.here.count = 0;
   pair.mask = row_bit(PAIRWISE_BUFFER_COUNT) - 1;
-  if (o->law.summation == SUM_PLAIN) pair.mask &= ~row_bit(PAIRWISE_BUFFER_REST);
+  if (o->law.summation == SUM_PLAIN) pair.mask &= ~row_bit(PAIRWISE_BUFFER_COMPENSATION);
   for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) pairwise_state_set_buffer(&pair.here, b, NULL);
   CHECK(pair.backend, STATUS_USAGE, "method 'pairwise' has no backend '%s'", backend);
   pair.geometry = (struct wcsph_state){.skin = pair.here.skin};

@@ -43,25 +43,27 @@ static inline void particle_put(void *rows, uint32_t i, const void *row) {
   ((lane_vec4 *)rows)[i] = all;
 }
 
-/* A particle as it is or was; compensations (rests) are zero where the run has none. */
+/* A particle as it is or was; compensations are zero where the run has none. */
 struct particle {
   struct position x;
-  struct vec4 v, x_rest, v_rest;
+  struct vec4 v, x_compensation, v_compensation;
 };
 
-static inline struct particle particle_load(const struct position *x, const struct vec4 *x_rest,
-                                            const struct vec4 *v, const struct vec4 *v_rest, uint32_t i) {
+static inline struct particle particle_load(const struct position *x, const struct vec4 *x_compensation,
+                                            const struct vec4 *v, const struct vec4 *v_compensation,
+                                            uint32_t i) {
   const struct vec4 none = {0};
-  return (struct particle){particle_place(x, i), particle_row(v, i), x_rest ? particle_row(x_rest, i) : none,
-                           v_rest ? particle_row(v_rest, i) : none};
+  return (struct particle){particle_place(x, i), particle_row(v, i),
+                           x_compensation ? particle_row(x_compensation, i) : none,
+                           v_compensation ? particle_row(v_compensation, i) : none};
 }
 
 static inline struct moving particle_moving(const struct particle *p) {
   return (struct moving){
       .x = {(int32_t)p->x.x, (int32_t)p->x.y, (int32_t)p->x.z},
-      .x_rest = {p->x_rest.x, p->x_rest.y, p->x_rest.z},
+      .x_compensation = {p->x_compensation.x, p->x_compensation.y, p->x_compensation.z},
       .v = {p->v.x, p->v.y, p->v.z, p->v.w},
-      .v_rest = {p->v_rest.x, p->v_rest.y, p->v_rest.z, p->v_rest.w},
+      .v_compensation = {p->v_compensation.x, p->v_compensation.y, p->v_compensation.z, p->v_compensation.w},
   };
 }
 
@@ -69,11 +71,11 @@ static inline void particle_save(struct wcsph_state *s, const struct wcsph_stage
                                  const struct particle *now) {
   if (stage->save_velocity) {
     particle_put(s->saved_vel, i, &now->v);
-    if (s->vel_rest) particle_put(s->saved_vel_rest, i, &now->v_rest);
+    if (s->vel_compensation) particle_put(s->saved_vel_compensation, i, &now->v_compensation);
   }
   if (stage->save_position) {
     particle_put(s->saved_pos, i, &now->x);
-    if (s->pos_rest) particle_put(s->saved_pos_rest, i, &now->x_rest);
+    if (s->pos_compensation) particle_put(s->saved_pos_compensation, i, &now->x_compensation);
   }
 }
 
@@ -89,14 +91,15 @@ static inline struct vec4 particle_rate(struct wcsph_state *s, const struct wcsp
 
 static inline struct particle particle_store(struct wcsph_state *s, uint32_t i, uint32_t mark,
                                              const struct moving *m) {
-  const struct particle p = {{(uint32_t)m->x[0], (uint32_t)m->x[1], (uint32_t)m->x[2], {mark}},
-                             {m->v[0], m->v[1], m->v[2], m->v[3]},
-                             {m->x_rest[0], m->x_rest[1], m->x_rest[2], 0.0f},
-                             {m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]}};
+  const struct particle p = {
+      {(uint32_t)m->x[0], (uint32_t)m->x[1], (uint32_t)m->x[2], {mark}},
+      {m->v[0], m->v[1], m->v[2], m->v[3]},
+      {m->x_compensation[0], m->x_compensation[1], m->x_compensation[2], 0.0f},
+      {m->v_compensation[0], m->v_compensation[1], m->v_compensation[2], m->v_compensation[3]}};
   particle_put(s->pos, i, &p.x);
   particle_put(s->vel, i, &p.v);
-  if (s->pos_rest) particle_put(s->pos_rest, i, &p.x_rest);
-  if (s->vel_rest) particle_put(s->vel_rest, i, &p.v_rest);
+  if (s->pos_compensation) particle_put(s->pos_compensation, i, &p.x_compensation);
+  if (s->vel_compensation) particle_put(s->vel_compensation, i, &p.v_compensation);
   return p;
 }
 
@@ -173,17 +176,17 @@ static inline bool particle_wall_is_sane(const struct wcsph_state *s, const stru
 static inline struct particle particle_advance_wall(struct wcsph_state *s, const struct wcsph_law *law,
                                                     const struct wcsph_stage *stage, uint32_t i,
                                                     struct wcsph_motion *motion) {
-  const struct particle now = particle_load(s->pos, NULL, s->vel, s->vel_rest, i);
+  const struct particle now = particle_load(s->pos, NULL, s->vel, s->vel_compensation, i);
   if (now.x.mark == MARK_HALO) return (struct particle){.x = now.x, .v = now.v};
   const struct particle from =
-      stage->v_from_saved ? particle_load(s->pos, NULL, s->saved_vel, s->saved_vel_rest, i) : now;
+      stage->v_from_saved ? particle_load(s->pos, NULL, s->saved_vel, s->saved_vel_compensation, i) : now;
   const float rate = particle_rate(s, stage, i).w;
-  struct vec4 v = now.v, v_rest = now.v_rest;
-  v_rest.w = from.v_rest.w;
-  v.w = advance_wall(law, stage, from.v.w, now.v.w, rate, &v_rest.w);
+  struct vec4 v = now.v, v_compensation = now.v_compensation;
+  v_compensation.w = from.v_compensation.w;
+  v.w = advance_wall(law, stage, from.v.w, now.v.w, rate, &v_compensation.w);
   particle_save(s, stage, i, &now);
   particle_put(s->vel, i, &v);
-  if (s->vel_rest) particle_put(s->vel_rest, i, &v_rest);
+  if (s->vel_compensation) particle_put(s->vel_compensation, i, &v_compensation);
   if (!particle_wall_is_sane(s, law, v.w)) motion_note_fault(motion, FAULT_DENSITY, s->id[i]);
   return (struct particle){.x = now.x, .v = v};
 }
@@ -193,18 +196,18 @@ static inline struct particle particle_advance_fluid(struct wcsph_state *s, cons
                                                      const struct wcsph_stage *stage,
                                                      const float inv_quantum[3], uint32_t i,
                                                      struct wcsph_motion *motion) {
-  const struct particle p = particle_load(s->pos, s->pos_rest, s->vel, s->vel_rest, i);
+  const struct particle p = particle_load(s->pos, s->pos_compensation, s->vel, s->vel_compensation, i);
   if (p.x.mark == MARK_HALO) return (struct particle){.x = p.x, .v = p.v};
   const struct vec4 r = particle_rate(s, stage, i);
   const struct position listed = particle_place(s->listed_pos, i);
   struct particle q = p;
   if (stage->v_from_saved || stage->along_saved) {
     q.v = particle_row(s->saved_vel, i);
-    if (s->vel_rest) q.v_rest = particle_row(s->saved_vel_rest, i);
+    if (s->vel_compensation) q.v_compensation = particle_row(s->saved_vel_compensation, i);
   }
   if (stage->x_from_saved) {
     q.x = particle_place(s->saved_pos, i);
-    if (s->pos_rest) q.x_rest = particle_row(s->saved_pos_rest, i);
+    if (s->pos_compensation) q.x_compensation = particle_row(s->saved_pos_compensation, i);
   }
   const struct moving now = particle_moving(&p), saved = particle_moving(&q);
   const float rate[4] = {r.x, r.y, r.z, r.w};

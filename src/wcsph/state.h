@@ -14,13 +14,14 @@
 #define WCSPH_BUFFERS(X)                                                                                     \
   X(POSITION, struct position, pos, FIELD_U32, 4, ROW_STATE)                                                 \
   X(VELOCITY, struct vec4, vel, FIELD_F32, 4, ROW_STATE) /* m/s; w: rho/rho0 - 1 */                          \
-  X(POSITION_REST, struct vec4, pos_rest, FIELD_F32, 4,                                                      \
+  X(POSITION_COMPENSATION, struct vec4, pos_compensation, FIELD_F32, 4,                                      \
     ROW_STATE) /* kahan: what pos could not hold, quanta */                                                  \
-  X(VELOCITY_REST, struct vec4, vel_rest, FIELD_F32, 4, ROW_STATE)      /* kahan: compensation of vel */     \
+  X(VELOCITY_COMPENSATION, struct vec4, vel_compensation, FIELD_F32, 4,                                      \
+    ROW_STATE)                                                          /* kahan: compensation of vel */     \
   X(SAVED_POSITION, struct position, saved_pos, FIELD_U32, 4, ROW_KEPT) /* what the integrator keeps */      \
   X(SAVED_VELOCITY, struct vec4, saved_vel, FIELD_F32, 4, ROW_STATE)                                         \
-  X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4, ROW_KEPT)                                \
-  X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4, ROW_STATE)                               \
+  X(SAVED_POSITION_COMPENSATION, struct vec4, saved_pos_compensation, FIELD_F32, 4, ROW_KEPT)                \
+  X(SAVED_VELOCITY_COMPENSATION, struct vec4, saved_vel_compensation, FIELD_F32, 4, ROW_STATE)               \
   X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4,                                              \
     ROW_KEPT | ROW_BOOKKEEPING)                        /* where the last list expects it, with the path */   \
   X(RATE, struct vec4, rate, FIELD_F32, 4, ROW_SORTED) /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s;       \

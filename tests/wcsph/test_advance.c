@@ -33,7 +33,7 @@ static void density_keeps_its_bound(void **state) {
   (void)state;
   struct wcsph_law law = {.lowest_d = -0.125f, .summation = SUM_KAHAN};
   assert_true(advanced(&law, 0.0f, -1.0f).v[3] == -0.125f);
-  assert_true(advanced(&law, 0.0f, -1.0f).v_rest[3] == 0.0f);
+  assert_true(advanced(&law, 0.0f, -1.0f).v_compensation[3] == 0.0f);
   assert_true(advanced(&law, 0.0f, -0.125f).v[3] == -0.0625f);
   assert_true(isnan(advanced(&law, 0.0f, NAN).v[3]));
   law.lowest_d = -1.0f; /* none */

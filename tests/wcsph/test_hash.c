@@ -72,7 +72,13 @@ static void every_bit_matters(void **state) {
   open_trial(&t);
   struct wcsph_state *s = &t.run.state;
   const uint64_t hash = hash_of(&t);
-  void *const buffers[] = {s->id, s->pos, s->vel, s->pos_rest, s->vel_rest, s->saved_vel, s->saved_vel_rest};
+  void *const buffers[] = {s->id,
+                           s->pos,
+                           s->vel,
+                           s->pos_compensation,
+                           s->vel_compensation,
+                           s->saved_vel,
+                           s->saved_vel_compensation};
   const size_t bytes[] = {8, 16, 16, 16, 16, 16, 16};
   const int bits[] = {64, 96, 128, 128, 128, 128, 128}; /* a position has three words */
   const uint32_t particles[] = {0, s->ranges[KIND_FLUID].begin, s->count - 1};

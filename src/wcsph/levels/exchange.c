@@ -125,8 +125,8 @@ static void impose(struct wcsph_run *run, uint32_t i, struct vec4 v, struct vec4
   const struct vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};
   put(&s->vel[i], v, velocity, density);
   put(&s->saved_vel[i], run->law.keeps_rate ? rate : v, velocity, density);
-  if (s->vel_rest) put(&s->vel_rest[i], none, velocity, density);
-  if (s->saved_vel_rest) put(&s->saved_vel_rest[i], none, velocity, density);
+  if (s->vel_compensation) put(&s->vel_compensation[i], none, velocity, density);
+  if (s->saved_vel_compensation) put(&s->saved_vel_compensation[i], none, velocity, density);
   if (s->damping) put(&s->damping[i], none, velocity, density);
 }
 
@@ -184,8 +184,8 @@ static void impose_on_wall(struct wcsph_run *run, uint32_t i, const struct openi
 }
 
 static row_mask imposed(const struct wcsph_run *run) {
-  return run->state.buffers & (BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_VELOCITY_REST |
-                               BUFFER_SAVED_VELOCITY_REST | BUFFER_DAMPING);
+  return run->state.buffers & (BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_VELOCITY_COMPENSATION |
+                               BUFFER_SAVED_VELOCITY_COMPENSATION | BUFFER_DAMPING);
 }
 
 static bool has(const struct levels_run *r, int level, int k) {

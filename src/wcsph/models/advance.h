@@ -8,7 +8,7 @@
 /* Position in quanta and {vx, vy, vz, rho/rho0 - 1}, each with its compensation. */
 struct moving {
   int_t x[3];
-  real_t x_rest[3], v[4], v_rest[4];
+  real_t x_compensation[3], v[4], v_compensation[4];
 };
 
 /* What a stage acts with that keeps rates (struct wcsph_stage). */
@@ -31,16 +31,17 @@ static inline void advance_fluid(const struct wcsph_law *law, const struct wcsph
   const struct moving *along = stage->along_saved ? saved : now;
   for (int a = 0; a < 3; a++) {
     real_t shift = stage->dx * along->v[a] + stage->dxa * rate[a];
-    next->x_rest[a] = x_from->x_rest[a];
-    next->x[a] = integrate_position(x_from->x[a], shift, inv_quantum[a], &next->x_rest[a], law->summation);
-    next->v_rest[a] = v_from->v_rest[a];
-    next->v[a] = integrate_value(v_from->v[a], stage->dv * rate[a], &next->v_rest[a], law->summation);
+    next->x_compensation[a] = x_from->x_compensation[a];
+    next->x[a] =
+        integrate_position(x_from->x[a], shift, inv_quantum[a], &next->x_compensation[a], law->summation);
+    next->v_compensation[a] = v_from->v_compensation[a];
+    next->v[a] = integrate_value(v_from->v[a], stage->dv * rate[a], &next->v_compensation[a], law->summation);
   }
-  next->v_rest[3] = v_from->v_rest[3];
-  real_t d = advance_density(law, stage, v_from->v[3], now->v[3], rate[3], &next->v_rest[3]);
+  next->v_compensation[3] = v_from->v_compensation[3];
+  real_t d = advance_density(law, stage, v_from->v[3], now->v[3], rate[3], &next->v_compensation[3]);
   mask_t below = d < law->lowest_d; /* a NaN stays one, for the limits to find */
   next->v[3] = lane_select(below, lane_set(law->lowest_d), d);
-  next->v_rest[3] = lane_select(below, lane_set(0.0f), next->v_rest[3]);
+  next->v_compensation[3] = lane_select(below, lane_set(0.0f), next->v_compensation[3]);
 }
 
 /* Dynamic wall particle: only its density moves, and never below rho0, so that walls do not pull

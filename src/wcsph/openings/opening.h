@@ -119,8 +119,8 @@ static inline void opening_impose(const struct wcsph_state *s, const float quant
   s->vel[i] = v;
   s->saved_vel[i] = keeps_rate ? none : v;
   s->rate[i] = none;
-  if (s->vel_rest) s->vel_rest[i] = none;
-  if (s->saved_vel_rest) s->saved_vel_rest[i] = none;
+  if (s->vel_compensation) s->vel_compensation[i] = none;
+  if (s->saved_vel_compensation) s->saved_vel_compensation[i] = none;
   if (s->damping && !s->phase) s->damping[i] = none;
   const float *n = z->axes[0];
   const float in = (at->velocity[0] * n[0] + at->velocity[1] * n[1]) + at->velocity[2] * n[2];

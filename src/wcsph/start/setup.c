@@ -30,9 +30,9 @@ row_mask wcsph_buffers_needed(const struct wcsph_settings *c, const struct sched
                   BUFFER_RATE | BUFFER_BODY | BUFFER_ID | schedule->buffers;
   if (c->integrator.scheme == INTEGRATOR_SYMPLECTIC) mask |= BUFFER_SAVED_POSITION;
   if (c->summation != SUM_PLAIN) {
-    mask |= BUFFER_POSITION_REST | BUFFER_VELOCITY_REST;
-    if (c->integrator.scheme != INTEGRATOR_ADAMS_BASHFORTH) mask |= BUFFER_SAVED_VELOCITY_REST;
-    if (mask & BUFFER_SAVED_POSITION) mask |= BUFFER_SAVED_POSITION_REST;
+    mask |= BUFFER_POSITION_COMPENSATION | BUFFER_VELOCITY_COMPENSATION;
+    if (c->integrator.scheme != INTEGRATOR_ADAMS_BASHFORTH) mask |= BUFFER_SAVED_VELOCITY_COMPENSATION;
+    if (mask & BUFFER_SAVED_POSITION) mask |= BUFFER_SAVED_POSITION_COMPENSATION;
   }
   return mask;
 }
