@@ -275,7 +275,7 @@ static int cpu_pass(struct cpu_run *run, enum pass_id pass, struct pass_found *f
 static struct wcsph_limits limits_of(const struct wcsph_law *law, const struct pass_found *found) {
   return (struct wcsph_limits){.load = found->load / SUM_TERM_LIMIT,
                                .max_acceleration = sqrtf(found->most_of_rows),
-                               .max_mu = found->most_of_pairs / law->damping};
+                               .max_mu = found->most_of_pairs / law->dissipation};
 }
 
 static int cpu_forces(struct cpu_run *run, struct wcsph_limits *limits) {

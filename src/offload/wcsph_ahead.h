@@ -85,7 +85,7 @@ static inline void ahead_find_step(struct offload_ahead *a, struct wcsph_ahead *
     if (lane == 0) it->end = AHEAD_OVERFLOW;
   } else if (lane == 0) {
     const double dt =
-        step_control_length(&it->control, lane_sqrt(most_of_rows), most_of_pairs / law->damping);
+        step_control_length(&it->control, lane_sqrt(most_of_rows), most_of_pairs / law->dissipation);
     struct wcsph_stage stage = step_control_stage(&it->control, it->step, dt, it->dt);
     stage.since = (float)(list_life_share(it->time + dt, it->listed_time, it->life) - 0.5);
     a->stage = stage;

@@ -72,7 +72,7 @@ int offload_forces(void *self, struct wcsph_limits *limits) {
   if (o->records_are_stale || o->state->damping) offload_pack_records(o);
   TRY(offload_pass_forces(o, &found));
   *limits = (struct wcsph_limits){.max_acceleration = sqrtf(found.most_of_rows),
-                                  .max_mu = found.most_of_pairs / o->law->damping,
+                                  .max_mu = found.most_of_pairs / o->law->dissipation,
                                   .load = found.load / SUM_TERM_LIMIT};
   return STATUS_OK;
 }

@@ -14,7 +14,7 @@ int reference_forces(void *self, struct wcsph_limits *limits) {
   struct reference *r = self;
   const struct pass_found found = forces_run(r);
   *limits = (struct wcsph_limits){.max_acceleration = sqrtf(found.most_of_rows),
-                                  .max_mu = found.most_of_pairs / r->law->damping,
+                                  .max_mu = found.most_of_pairs / r->law->dissipation,
                                   .load = found.load / SUM_TERM_LIMIT,
                                   .overflow_id = found.overflow_id};
   const uint32_t fluid = state_count(r->state, KIND_FLUID);

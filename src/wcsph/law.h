@@ -56,16 +56,17 @@
   /* pairs: the units in which their laws add up what they do (wcsph/models/pair.h), and their strengths */  \
   ONE(PAIR, unit_acceleration, s->unit_acceleration) /* m/s^2 */                                             \
   ONE(PAIR, unit_rate, s->unit_rate)                 /* 1/s: d(rho/rho0)/dt */                               \
-  ONE(PAIR, damping, s->damping) /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */              \
+  ONE(PAIR, dissipation, s->dissipation) /* of density diffusion and viscosity, m/s: 4 delta c0, or without  \
+                                            density diffusion 2 alpha c0 */                                  \
   ONE(STEP, per_density, 1.0 / (s->density * s->unit)) /* m^3/kg: 1/rho0 in the unit of momentum terms */    \
   ONE(PAIR, contact, s->contact) /* contact with walls: root of the momentum term at r = 0 */                \
   ONE(PAIR, wall_pull, s->tense ? -TENSION_MOST : 0.0) /* pressure of walls over the background, at least */ \
   ONE(PAIR, contact_slope, s->contact_slope)           /* its fall, 1/h^2; models/repulsion.h has its own */ \
   ONE(PAIR, drag_u, s->viscous_u / (s->h * s->unit))   /* viscosity along u, over h, likewise */             \
   ONE(PAIR, drag_r, s->viscous_r / (s->h * s->unit))   /* along r */                                         \
-  ONE(PAIR, riemann_slope, 6.0 / (s->damping * s->damping * s->unit)) /* viscosity_riemann.h */              \
-  ONE(PAIR, riemann_most, 2.0 * s->c0 / (s->damping * s->unit))       /* likewise */                         \
-  ONE(PAIR, riemann_onset, riemann_begin(s->c->viscosity.onset, s->damping, s->c0)) /* likewise */           \
+  ONE(PAIR, riemann_slope, 6.0 / (s->dissipation * s->dissipation * s->unit)) /* viscosity_riemann.h */      \
+  ONE(PAIR, riemann_most, 2.0 * s->c0 / (s->dissipation * s->unit))           /* likewise */                 \
+  ONE(PAIR, riemann_onset, riemann_begin(s->c->viscosity.onset, s->dissipation, s->c0)) /* likewise */       \
   ONE(PAIR, sound_power, s->c->material.gamma - 1.0) /* c^2 is c0^2 times rho/rho0 to this */                \
   ONE(PAIR, per_sound2, s->unit / (s->c0 * s->c0))   /* 1/c0^2 for momentum terms in their unit */           \
   MANY(PAIR, stratification, 3,                                                                              \

@@ -181,7 +181,7 @@ static void check_equations(const struct wcsph_law *law) {
     const double rate = (double)f.rate_i * (double)law->unit_rate;
     if (fabs(rate - e.rate) > 1e-5 * (fabs(e.rate) + e.speed_rate))
       fail_msg("rate %g 1/s instead of %g", rate, e.rate);
-    if (fabs((double)f.mu / (double)law->damping - e.mu) > 1e-5 * (e.mu + 1.0))
+    if (fabs((double)f.mu / (double)law->dissipation - e.mu) > 1e-5 * (e.mu + 1.0))
       fail_msg("mu, expected %g", e.mu);
   }
 }

@@ -16,7 +16,7 @@ static inline real_t diffusion_none(const struct wcsph_law *law, const struct pa
 }
 
 /* What i loses and j gets of rho/rho0, law->unit_rate; f is F as the sum takes it. Opposite for j and i to
- * the last bit. Each may use that gap->inv has damping = 4 delta c0 in it. */
+ * the last bit. Each may use that gap->inv has dissipation = 4 delta c0 in it. */
 static inline real_t diffusion_flow(const struct wcsph_law *law, const struct pair_gap *gap,
                                     const struct pair_side *i, const struct pair_side *j, real_t f) {
   switch (law->diffusion) {

@@ -17,7 +17,7 @@ static inline real_t diffusion_brezzi(const struct wcsph_law *law, const struct 
                                       const struct pair_side *i, const struct pair_side *j, real_t f) {
   const real_t per_ratio = gap->inv * (gap->r2 + PAIR_ETA2); /* 4 delta c0 / ratios */
   const real_t difference = law->per_sound2 * (brezzi_pressure(law, j) - brezzi_pressure(law, i));
-  return f * (difference * per_ratio + (0.5f * law->damping) * pair_at_rest(law, gap));
+  return f * (difference * per_ratio + (0.5f * law->dissipation) * pair_at_rest(law, gap));
 }
 
 #endif

@@ -8,8 +8,8 @@
  *
  * Lengths are in h, and sums in units of their own (law->unit), so that no pair is multiplied with a constant
  * that its sum can be multiplied with: F stands without its factor, density diffusion and artificial
- * viscosity share one, `damping`, and what the latter has besides is in the unit of accelerations, of which
- * momentum terms take it out again (docs/theory/pair-laws.md). */
+ * viscosity share one, `dissipation`, and what the latter has besides is in the unit of accelerations, of
+ * which momentum terms take it out again (docs/theory/pair-laws.md). */
 #include "lane/lane.h"
 #include "lane/sum.h"
 #include "particles/pass.h"
@@ -26,7 +26,7 @@
 struct pair_result {
   real_t ax, ay, az;     /* acceleration of i, law->unit_acceleration; j gets the opposite */
   real_t rate_i, rate_j; /* d(rho/rho0)/dt, law->unit_rate */
-  real_t mu;             /* |h u.r / (r^2 + eta^2)| inside the support, 1/damping, for the time step */
+  real_t mu;             /* |h u.r / (r^2 + eta^2)| inside the support, 1/dissipation, for the time step */
 };
 
 /* The interaction of fluid i with j, fluid or wall, the gap being between them. */

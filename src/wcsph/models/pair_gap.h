@@ -23,7 +23,7 @@ struct pair_gap {
   real_t dx, dy, dz; /* h */
   real_t r2, q;      /* h^2, h */
   real_t ratios;     /* rho/rho0 of both together: twice the mean */
-  real_t inv;        /* damping / ((r^2 + eta^2) ratios), m/s / h^2 */
+  real_t inv;        /* dissipation / ((r^2 + eta^2) ratios), m/s / h^2 */
 };
 
 static inline struct pair_gap pair_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
@@ -31,7 +31,7 @@ static inline struct pair_gap pair_measure(const struct wcsph_law *law, real_t d
   struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};
   gap.q = lane_bounded_sqrt(gap.r2);
   gap.ratios = (1.0f + d_i) + (1.0f + d_j);
-  gap.inv = lane_bounded_quotient(lane_set(law->damping), (gap.r2 + PAIR_ETA2) * gap.ratios);
+  gap.inv = lane_bounded_quotient(lane_set(law->dissipation), (gap.r2 + PAIR_ETA2) * gap.ratios);
   return gap;
 }
 

@@ -9,7 +9,7 @@
  * here. */
 #include "wcsph/models/pair_gap.h"
 
-/* beta, of U damping. */
+/* beta, of U dissipation. */
 static inline real_t riemann_beta(const struct wcsph_law *law, real_t approach) {
   const real_t begun = lane_min(law->riemann_onset * approach, lane_set(1.0f));
   return lane_min(law->riemann_slope * approach * begun, lane_set(law->riemann_most));

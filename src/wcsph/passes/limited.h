@@ -47,7 +47,7 @@ PASS_INLINE real_t limited_stretch(const real_t *row, const struct pair_gap *gap
 /* Of a velocity apart, m/s: negative where they approach. */
 PASS_INLINE real_t limited_dissipation(const struct wcsph_law *law, const struct pair_gap *gap,
                                        real_t apart) {
-  const real_t closing = lane_min(apart, lane_set(0.0f)) * (law->damping / gap->ratios);
+  const real_t closing = lane_min(apart, lane_set(0.0f)) * (law->dissipation / gap->ratios);
   return closing * riemann_beta(law, -(closing * gap->ratios));
 }
 

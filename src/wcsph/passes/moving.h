@@ -32,14 +32,14 @@ PASS_INLINE void moving_pair(const struct wcsph_law *law, enum pair_kind kind, c
                              const real_t *row_j, struct pass_terms *terms) {
   const enum summation mode = law->summation;
   const real_t weight = kernel_w(law->kernel, gap->q);
-  const real_t lift =
+  const real_t hydrostatic =
       eos_inertia(law, i->d) * ((row_j[4] * gap->dx + row_j[5] * gap->dy) + row_j[6] * gap->dz);
   const float own = 1.0f + law->mirror;
   walls_pair(law, kind, gap, i, j, row_i, row_j, terms);
   terms->j[2] = sum_term((law->mirror * i->u - own * row_j[0]) * weight, law->quanta_velocity, mode);
   terms->j[3] = sum_term((law->mirror * i->v - own * row_j[1]) * weight, law->quanta_velocity, mode);
   terms->j[4] = sum_term((law->mirror * i->w - own * row_j[2]) * weight, law->quanta_velocity, mode);
-  terms->j[1] = terms->j[1] + sum_term(lift * weight, law->quanta_pressure, mode);
+  terms->j[1] = terms->j[1] + sum_term(hydrostatic * weight, law->quanta_pressure, mode);
 }
 
 PASS_INLINE float moving_quanta(const struct wcsph_law *law, int k) {

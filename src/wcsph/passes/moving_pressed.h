@@ -35,8 +35,8 @@ PASS_INLINE void moving_pressed_pair(const struct wcsph_law *law, enum pair_kind
   pressed_pair(law, kind, gap, i, j, row_i + 4, row_j + 4, terms);
   const real_t weight = kernel_w(law->kernel, gap->q);
   const real_t density = (law->rho0 * (1.0f + i->d)) / row_i[5];
-  const real_t lift = density * ((row_j[0] * gap->dx + row_j[1] * gap->dy) + row_j[2] * gap->dz);
-  terms->j[1] = terms->j[1] + sum_term(lift * weight, law->quanta_pressure, law->summation);
+  const real_t hydrostatic = density * ((row_j[0] * gap->dx + row_j[1] * gap->dy) + row_j[2] * gap->dz);
+  terms->j[1] = terms->j[1] + sum_term(hydrostatic * weight, law->quanta_pressure, law->summation);
 }
 
 PASS_INLINE float moving_pressed_quanta(const struct wcsph_law *law, int k) {

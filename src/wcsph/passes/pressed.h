@@ -34,9 +34,9 @@ PASS_INLINE void pressed_pair(const struct wcsph_law *law, enum pair_kind kind, 
   const float *g = law->gravity;
   const real_t weight = kernel_w(law->kernel, gap->q);
   const real_t density = (law->rho0 * (1.0f + i->d)) / row_i[1];
-  const real_t lift = density * ((g[0] * gap->dx + g[1] * gap->dy) + g[2] * gap->dz);
+  const real_t hydrostatic = density * ((g[0] * gap->dx + g[1] * gap->dy) + g[2] * gap->dz);
   terms->j[0] = sum_term(weight, law->quanta_weight, law->summation);
-  terms->j[1] = sum_term((row_i[3] - lift) * weight, law->quanta_pressure, law->summation);
+  terms->j[1] = sum_term((row_i[3] - hydrostatic) * weight, law->quanta_pressure, law->summation);
   terms->most = lane_set(0.0f);
 }
 

@@ -36,9 +36,9 @@ PASS_INLINE void walls_pair(const struct wcsph_law *law, enum pair_kind kind, co
   const enum summation mode = law->summation;
   const float *g = law->gravity;
   const real_t weight = kernel_w(law->kernel, gap->q);
-  const real_t lift = eos_inertia(law, i->d) * ((g[0] * gap->dx + g[1] * gap->dy) + g[2] * gap->dz);
+  const real_t hydrostatic = eos_inertia(law, i->d) * ((g[0] * gap->dx + g[1] * gap->dy) + g[2] * gap->dz);
   terms->j[0] = sum_term(weight, law->quanta_weight, mode);
-  terms->j[1] = sum_term((eos_pressure(law, i->d) - lift) * weight, law->quanta_pressure, mode);
+  terms->j[1] = sum_term((eos_pressure(law, i->d) - hydrostatic) * weight, law->quanta_pressure, mode);
   terms->j[2] = sum_term((law->mirror * i->u) * weight, law->quanta_velocity, mode);
   terms->j[3] = sum_term((law->mirror * i->v) * weight, law->quanta_velocity, mode);
   terms->j[4] = sum_term((law->mirror * i->w) * weight, law->quanta_velocity, mode);

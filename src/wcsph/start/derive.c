@@ -40,7 +40,7 @@ struct scales {
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
   bool tense;                    /* fluid and walls bear tension */
-  double damping, unit;          /* m/s; of momentum terms, m^2/s^2 */
+  double dissipation, unit;      /* m/s; of momentum terms, m^2/s^2 */
   double contact, contact_slope; /* models/pair.h, models/repulsion.h */
   double tension, wetting;       /* interface */
   double mirror;                 /* what dummy walls have of the fluid's velocity, with the other sign */
@@ -201,10 +201,11 @@ static void scale_shifting(struct scales *s, const struct wcsph_settings *c) {
   s->shift_strain = 8.0 * c->shifting.strength * c->shifting.every * c->integrator.cfl / s->c0;
 }
 
-/* Over beta's argument, U damping (models/viscosity_riemann.h): without an onset so much that all is beyond.
+/* Over beta's argument, U dissipation (models/viscosity_riemann.h): without an onset so much that all is
+ * beyond.
  */
-static double riemann_begin(double onset, double damping, double c0) {
-  return onset > 0.0 ? 1.0 / (damping * c0 * onset) : 1e30;
+static double riemann_begin(double onset, double dissipation, double c0) {
+  return onset > 0.0 ? 1.0 / (dissipation * c0 * onset) : 1e30;
 }
 
 /* What keeps fluid out of walls. */
@@ -239,8 +240,8 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct wc
       law->diffusion != DIFFUSION_NONE && !several ? 4.0 * c->diffusion.delta * s->c0 : 0.0;
   if (!(viscous > 0.0) && law->viscosity == VISCOSITY_ARTIFICIAL && !several) law->viscosity = VISCOSITY_NONE;
   if (!(diffusive > 0.0) && !several) law->diffusion = DIFFUSION_NONE;
-  s->damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
-  s->unit = viscous > 0.0 ? viscous / s->damping : 1.0;
+  s->dissipation = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
+  s->unit = viscous > 0.0 ? viscous / s->dissipation : 1.0;
   if (settings_has_flow(c) || several) {
     struct wcsph_settings unit = *c;
     unit.viscosity.nu = 1.0;
@@ -474,6 +475,6 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
 double wcsph_step_estimate(const struct wcsph_law *law, const struct wcsph_settings *c, float nu) {
   double g =
       sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
-  const struct step_control pace = timestep_control(law, c, nu);
-  return step_control_length(&pace, (float)g, 0.0f);
+  const struct step_control control = timestep_control(law, c, nu);
+  return step_control_length(&control, (float)g, 0.0f);
 }
