@@ -35,7 +35,7 @@ struct scales {
   double volume, density, c0;      /* of a particle; rho0 */
   double viscous_u, viscous_r, nu; /* along u, along r (VISCOSITIES); of the modes damped most; m^2/s */
   double flow_u, flow_r;           /* the same over nu, where particles have viscosities of their own */
-  double impedance;                /* the least density times speed of sound of all phases, kg/(m^2 s) */
+  double impedance;                /* kg/(m^2 s) */
   double phase_delta, phase_rest;  /* of several phases, whose density diffusion is passes/phases.h's */
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
@@ -304,12 +304,20 @@ static void scale_all(struct scales *s, struct wcsph_law *law, const struct wcsp
   for (int a = 0; a < 3; a++) s->gravity[a] = c->gravity[a];
 }
 
+/* The least density times speed of sound of all phases, kg/(m^2 s); `own` is the speed of sound of
+ * `material`. */
+static double least_impedance(const struct wcsph_settings *c, double own) {
+  double least = c->material.density * own;
+  for (int k = 1; k <= (int)c->phase_count; k++)
+    least = fmin(least, c->phases[k - 1].density * phases_sound(c, k, own));
+  return least;
+}
+
 void wcsph_derive_viscosity(struct wcsph_law *law, const struct wcsph_state *geometry,
                             const struct wcsph_settings *c, double factor) {
   struct wcsph_settings now = *c;
   now.viscosity.alpha *= factor, now.viscosity.nu *= factor, now.viscosity.bulk *= factor;
-  struct scales s = {.c = &now, .c0 = (double)law->c0};
-  s.impedance = c->material.density * s.c0;
+  struct scales s = {.c = &now, .c0 = (double)law->c0, .impedance = least_impedance(c, (double)law->c0)};
   for (int a = 0; a < 3; a++) s.quantum[a] = geometry->quantum[a];
   scale_all(&s, law, &now);
   derive_law(law, &s);
@@ -446,10 +454,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   const double own = c0;
   for (int k = 1; k <= (int)c->phase_count; k++) c0 = fmax(c0, phases_sound(c, k, own));
   TRY(check_walls(c, c0));
-  struct scales scales = {.c = c, .c0 = c0};
-  scales.impedance = c->material.density * own;
-  for (int k = 1; k <= (int)c->phase_count; k++)
-    scales.impedance = fmin(scales.impedance, c->phases[k - 1].density * phases_sound(c, k, own));
+  struct scales scales = {.c = c, .c0 = c0, .impedance = least_impedance(c, own)};
   scale_all(&scales, law, c);
   const double support = (double)(float)(scales.radius * scales.h); /* as the law has it */
   geometry->skin = (float)(c->neighbours.skin * support);
