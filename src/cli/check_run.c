@@ -11,6 +11,7 @@
 #include "cli/folder.h"
 #include "cli/job.h"
 #include "cli/output.h"
+#include "cli/signals.h"
 #include "io/writer.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -58,15 +59,21 @@ struct pace {
   uint64_t steps;
 };
 
+/* Some steps, unless a signal asks for the end: the work folder must not stay. */
+static int step(struct job *j, uint64_t until) {
+  CHECK(!signals_stop(), STATUS_FAILED, "--time: stopped: %s", strsignal(signals_stop()));
+  return job_step(j, until);
+}
+
 static int measure_pace(struct job *j, struct pace *p) {
   *p = (struct pace){.least = INFINITY};
   double all = 0.0;
-  TRY(job_step(j, j->at.step + WARM_UP));
-  while (j->at.step < WARM_UP) TRY(job_step(j, WARM_UP));
+  TRY(step(j, j->at.step + WARM_UP));
+  while (j->at.step < WARM_UP) TRY(step(j, WARM_UP));
   for (int i = 0; i < SAMPLES; i++) {
     const double began = clock_now();
     const uint64_t first = j->at.step;
-    while (clock_now() - began < SAMPLE || j->at.step == first) TRY(job_step(j, UINT64_MAX));
+    while (clock_now() - began < SAMPLE || j->at.step == first) TRY(step(j, UINT64_MAX));
     const double took = clock_now() - began, one = took / (double)(j->at.step - first);
     p->least = fmin(p->least, one);
     p->most = fmax(p->most, one);
@@ -114,6 +121,7 @@ static int begin(struct job *j, const struct check_run *wanted) {
 
 int check_run(const struct check_run *wanted, struct setup *s, struct execution *e) {
   struct job j = {.setup = *s, .execution = *e};
+  signals_listen();
   int status = folder_make_work(j.folder, "amphi-check-XXXXXX");
   if (status == STATUS_OK) {
     j.setup.config.output.checkpoint = 0.0;

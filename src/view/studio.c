@@ -20,11 +20,19 @@ enum { OK = 200, BAD = 400, MISSING = 404, CONFLICT = 409 };
 void studio_init(struct studio *s) {
   child_init(&s->check);
   child_init(&s->lay);
+  child_init(&s->time);
   child_init(&s->run);
   child_init(&s->render);
 }
 
 /* ---- what its programs do ---- */
+
+/* What times a case takes its folder for that away first. */
+static void stop_time(struct studio *s) {
+  child_signal(&s->time, SIGTERM);
+  child_wait(&s->time);
+  child_free(&s->time);
+}
 
 /* {"runs", "status" (of exit, null until then), "text"} */
 static json_t *child_json(struct child *c) {
@@ -35,10 +43,10 @@ static json_t *child_json(struct child *c) {
 
 static unsigned get_state(struct studio *s, const struct view_ask *ask, json_t **out) {
   (void)ask;
-  *out = json_pack("{s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION, "folder",
+  *out = json_pack("{s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION, "folder",
                    json_name(s->folder), "case", *s->file ? json_name(s->file) : json_null(), "checked",
-                   (int)s->checked, "check", child_json(&s->check), "lay", child_json(&s->lay), "run",
-                   child_json(&s->run), "film", child_json(&s->render), "output",
+                   (int)s->checked, "check", child_json(&s->check), "lay", child_json(&s->lay), "time",
+                   child_json(&s->time), "run", child_json(&s->run), "film", child_json(&s->render), "output",
                    *s->output ? json_name(s->output) : json_null());
   return OK;
 }
@@ -48,7 +56,8 @@ static unsigned post_check(struct studio *s, const struct view_ask *ask, json_t 
   json_t *o = json_loadb(ask->body, ask->size, 0, NULL);
   const char *text = json_string_value(json_object_get(o, "text"));
   int status = STATUS_OK;
-  child_free(&s->lay); /* it reads the draft */
+  child_free(&s->lay); /* they read the draft */
+  stop_time(s);
   if (!text || !*s->file) status = error_set(STATUS_USAGE, "no case is open, or there is no text");
   if (!status) status = path_join(draft, s->work, "draft.yaml");
   if (!status) status = file_replace(draft, text, strlen(text));
@@ -60,14 +69,34 @@ static unsigned post_check(struct studio *s, const struct view_ask *ask, json_t 
   return OK;
 }
 
+/* The text that was checked last. */
+static int find_draft(const struct studio *s, char draft[PATH_MAX]) {
+  TRY(path_join(draft, s->work, "draft.yaml"));
+  CHECK(path_exists(draft), STATUS_USAGE, "nothing was checked");
+  return STATUS_OK;
+}
+
 static unsigned post_lay(struct studio *s, const struct view_ask *ask, json_t **out) {
   char draft[PATH_MAX];
   (void)ask;
-  int status = path_join(draft, s->work, "draft.yaml");
-  if (!status && !path_exists(draft)) status = error_set(STATUS_USAGE, "nothing was checked");
+  int status = find_draft(s, draft);
   char *argv[] = {(char *)s->program, "run",      "--draft", draft, "--end", "0", "--quiet",
                   "--force",          "--output", s->start,  "--",  s->file, NULL};
   if (!status) status = child_start(&s->lay, argv);
+  if (status) return studio_fail(out, BAD);
+  *out = json_object();
+  return OK;
+}
+
+/* A run that goes on would be slowed, and would slow it. */
+static unsigned post_time(struct studio *s, const struct view_ask *ask, json_t **out) {
+  char draft[PATH_MAX];
+  (void)ask;
+  int status = find_draft(s, draft);
+  if (!status && child_runs(&s->run)) status = error_set(STATUS_USAGE, "a run goes on, into %s", s->output);
+  char *argv[] = {(char *)s->program, "check", "--time", "--draft", draft, "--", s->file, NULL};
+  stop_time(s);
+  if (!status) status = child_start(&s->time, argv);
   if (status) return studio_fail(out, BAD);
   *out = json_object();
   return OK;
@@ -109,6 +138,7 @@ static unsigned begin_run(struct studio *s, const char *output, const char *how,
   if (replaces) argv[count++] = "--force";
   argv[count++] = "--";
   argv[count] = s->file;
+  stop_time(s);
   if (child_start(&s->run, argv)) return studio_fail(out, BAD);
   take_output(s, output, path);
   *out = json_object();
@@ -179,6 +209,7 @@ static int check_idle(struct studio *s) {
 static void forget_case(struct studio *s) {
   child_free(&s->check);
   child_free(&s->lay);
+  stop_time(s);
   child_free(&s->run);
   take_output(s, "", "");
 }
@@ -218,6 +249,7 @@ static const struct {
              {true, true, "replace", studio_replace_file},
              {true, false, "check", post_check},
              {true, false, "lay", post_lay},
+             {true, false, "time", post_time},
              {true, false, "run", post_run},
              {true, true, "show", post_show},
              {true, true, "with", post_with},
@@ -252,6 +284,7 @@ void studio_finish(void *self) {
   struct studio *s = self;
   child_free(&s->check);
   child_free(&s->lay);
+  stop_time(s);
   child_free(&s->render);
   if (child_runs(&s->run)) {
     fprintf(stderr, "amphi studio: stopping the run, which writes a checkpoint to %s\n", s->output_path);

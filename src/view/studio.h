@@ -3,7 +3,7 @@
 #define VIEW_STUDIO_H
 /* The studio: one case that a user writes in a browser, checks and runs. What it answers, as JSON; POST takes
  * JSON too, but for files, and a failure is {"error": text}:
- * GET  state            version, folder, case (or null), and what its three programs do: check, lay, run
+ * GET  state            version, folder, case (or null), and what its programs do: check, lay, time, run, film
  * GET  schema           all keys of a case
  * GET  cases            here: cases in the folder; shipped: those that come along, with titles
  * GET  beside           files and output folders beside the case
@@ -15,6 +15,7 @@
  * POST file/NAME        bytes, to a file beside the case; 409 where there is one; replace/NAME: in its place
  * POST check            text: check it; ends an earlier check
  * POST lay              lay the particles of the text that was checked last
+ * POST time             take some steps of that text, to say how long a run takes; 400 while one goes on
  * POST run              output, how: new, replace or resume; 409 where an earlier run is in the way
  * POST show/NAME        an output folder beside the case: its results are those of /KEY/results
  * POST with/NAME        another one, beside whose results those are shown; its own name: none
@@ -42,7 +43,7 @@ struct studio {
   char output[NAME_MAX + 1], output_path[PATH_MAX]; /* of the run shown last */
   char other_path[PATH_MAX];                        /* of one beside it; "": none */
   struct view_run results[2], laid, film;           /* is_output is the caller's */
-  struct child check, lay, run, render;
+  struct child check, lay, time, run, render;
   unsigned checked; /* how many checks were started */
 };
 

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What check foretells beside particles and memory: bodies and how they float, time and disk, a picture of the start."""
 import re
+import signal
+import subprocess
 
-from harness import CASE, SOURCE, amphi, expect, expect_run, listing, main
+from harness import CASE, PROGRAM, SOURCE, amphi, expect, expect_run, listing, main
 
 FLOAT = """\
 method: wcsph
@@ -110,6 +112,20 @@ def test_time_and_disk(folder):
     expect(" 0 snapshots" in tables, tables)
 
 
+def test_time_stopped(folder):
+    """Ctrl-C while it takes steps: it says so, and its folder goes."""
+    (folder / "tmp").mkdir()
+    env = {"TMPDIR": str(folder / "tmp"), "PATH": "/usr/bin:/bin", "OMP_WAIT_POLICY": "passive"}
+    command = subprocess.Popen([PROGRAM, "check", ".", "--time", "-t", "1"], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in command.stdout:  # the last before the steps
+        if line.startswith("  disk"):
+            break
+    command.send_signal(signal.SIGINT)
+    said = command.communicate(timeout=60)[1]
+    expect(command.returncode == 1 and "--time: stopped: Interrupt" in said, f"{command.returncode}: {said}")
+    expect(listing(folder / "tmp") == [], listing(folder / "tmp"))
+
+
 def test_picture(folder):
     said = expect_run(amphi("check", ".", "--picture", "start.png", cwd=folder), 0, "start.png: a picture").stdout
     expect("particles   " in said and listing(folder) == ["case.yaml", "start.png"], listing(folder))
@@ -120,4 +136,4 @@ def test_picture(folder):
     expect_run(amphi("check", ".", "--picture", "start.gif", cwd=folder), 2, "a picture ends in .png")
 
 
-main([test_bodies, test_bodies_that_do_not_float, test_body_mass_given, test_time_and_disk, test_picture])
+main([test_bodies, test_bodies_that_do_not_float, test_body_mass_given, test_time_and_disk, test_time_stopped, test_picture])

@@ -100,6 +100,8 @@ const tests = {
     expect(made.includes("dp: 0.04                     # particle spacing, m"), `a comment is lost:\n${made}`);
     const particles = Number(/ {2}particles +(\d+)/.exec(plan.check)[1]);
     expect(Number(await page.locator("#canvas").getAttribute("data-particles")) === particles, `${await text("#count")}, check says ${particles}`);
+    await page.locator("#messages .fact", { hasText: /^takesabout .* steps at the pace/ }).waitFor();
+    expect((await page.locator("#messages p").allTextContents()).some((line) => /^diskabout .* snapshots/.test(line)), "no disk is said");
     await page.screenshot({ path: plan.picture });
     await write((await source()).replace("end: 2 ", "end: 0.2 "));
     await settled();

@@ -143,6 +143,12 @@ def check_checks(s, folder):
     status, body, _ = s.get(f"/{s.key}/studio/laid/particles_0000.vtkhdf")
     expect(status == 200 and body.startswith(b"\x89HDF"), (status, body[:20]))
     expect(s.get(f"/{s.key}/studio/laid/secret")[0] == 404 and s.get(f"/{s.key}/studio/laid/..")[0] == 404, "more than results")
+    # How long it takes; what overtakes it ends it, and it leaves nothing (main looks).
+    expect(s.post("time", {})[0] == 200, "not timed")
+    said = s.wait("time")
+    expect(said["status"] == 0 and all(f"\n  {label} " in said["text"] for label in ("takes", "disk")), said)
+    expect(s.post("time", {})[0] == 200, "not timed again")
+    time.sleep(0.5)
     # The later check counts: the earlier one is ended.
     big = CASE.replace("dp: 0.01", "dp: 0.0003")
     s.post("check", {"text": big})
@@ -162,6 +168,7 @@ def check_runs(s, folder):
     expect(s.post("run", {"output": "out", "how": "new"})[0] == 200, "not begun")
     status, answer = s.post("run", {"output": "two", "how": "new"})
     expect(status == 400 and "one at a time" in answer["error"], answer)
+    expect(s.post("time", {})[0] == 400, "a run is slowed")
     status, answer = s.post("open", {"name": "small"})
     expect(status == 400 and "stop it first" in answer["error"], answer)
     for _ in range(300):
@@ -232,7 +239,7 @@ def check_guards(s, folder):
     s.key = key
     for method in ("PUT", "DELETE", "PATCH", "OPTIONS"):
         expect(s.get(f"/{s.key}/studio/state", method=method)[0] == 405, method)
-    for word in ("new", "run", "check", "stop", "lay", "film", "with/out", "file/x.stl"):
+    for word in ("new", "run", "check", "stop", "lay", "time", "film", "with/out", "file/x.stl"):
         expect(s.ask(word)[0] == 404, f"GET {word}")
     expect(everything(folder) == before and s.ask("state")[0] == 200, "a refused request did something")
 

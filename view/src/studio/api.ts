@@ -13,6 +13,7 @@ export interface State {
   checked: number;
   check: Program;
   lay: Program;
+  time: Program;
   run: Program;
   film: Program;
   output: string | null;
@@ -70,6 +71,7 @@ export const make = (what: { name: string; from?: string; text?: string }) => as
 export const save = (file: string, text: string, base: string) => ask("studio/case", { file, text, base });
 export const check = (text: string) => ask<{ checked: number }>("studio/check", { text });
 export const lay = () => ask("studio/lay", {});
+export const time = () => ask("studio/time", {});
 export const run = (output: string, how: "new" | "replace" | "resume") => ask("studio/run", { output, how });
 export const show = (output: string) => ask(`studio/show/${output}`, {});
 export const compare = (output: string) => ask(`studio/with/${output}`, {});

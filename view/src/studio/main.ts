@@ -18,7 +18,7 @@ import { Space } from "./space";
 
 const CALM = 400; // ms after the last change before it is checked
 const AGAIN = 300; // ms between looks at what the programs do
-const COSTS = ["particles", "time step", "time", "expected", "minutes", "disk", "in all"];
+const COSTS = ["takes", "disk", "in all", "particles", "time step"];
 const MOST = 3_000_000; // particles that are laid without being asked
 
 function byId<T extends HTMLElement = HTMLInputElement>(id: string): T {
@@ -57,6 +57,7 @@ class Studio {
   private checked = 0; // the last check, by its number
   private taken = 0; // of which the outcome is shown
   private laying = 0; // of which the particles are being laid; 0: none
+  private timing = 0; // of which it is measured how long a run takes
   private clock: ReturnType<typeof setTimeout> | undefined;
   private looking = false;
   private laid = 0;
@@ -517,7 +518,7 @@ class Studio {
     byId<HTMLElement>("check-state").textContent = "checking…";
     const { checked } = await api.check(text);
     if (checked < this.checked) return; // a later one was faster
-    [this.checked, this.laying] = [checked, 0];
+    [this.checked, this.laying, this.timing] = [checked, 0, 0];
     await this.look();
   }
 
@@ -531,9 +532,10 @@ class Studio {
         if (now.checked === this.checked) {
           if (this.taken !== this.checked && !now.check.runs) await this.took(now.check, now.checked);
           else if (this.laying && !now.lay.runs) await this.tookParticles(now.lay, this.laying);
+          else if (this.timing && !now.time.runs) this.tookTime(now.time);
         }
         await this.runs.follow(now);
-        busy = now.run.runs || this.taken !== this.checked || this.laying !== 0;
+        busy = now.run.runs || this.taken !== this.checked || this.laying !== 0 || this.timing !== 0;
         if (busy) await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
     } catch (fault) {
@@ -590,6 +592,31 @@ class Studio {
     byId<HTMLCanvasElement>("canvas").dataset.laid = String(number);
     byId<HTMLCanvasElement>("canvas").dataset.particles = String(frame.count);
     this.overlay.draw();
+    await this.time(number);
+  }
+
+  // How long a run takes here and what it writes; while one goes on it would be slowed.
+  private async time(number: number): Promise<void> {
+    if (byId<HTMLButtonElement>("start").disabled) return;
+    this.timing = number;
+    this.said?.lines.push({ label: "takes", text: "measuring…", doubt: false });
+    this.showMessages(new Text(this.editor.text));
+    try {
+      await api.time();
+    } catch (fault) {
+      this.timing = 0;
+      throw fault;
+    }
+  }
+
+  private tookTime({ status, text }: api.Program): void {
+    this.timing = 0;
+    if (!this.said) return;
+    const told = takeApart(text, this.dimensions);
+    const costs = told.lines.filter(({ label }) => label === "takes" || label === "disk");
+    const why = told.fault?.text ?? (status === null ? "not measured, since a run has begun" : `not measured: amphi check ended with status ${status}`);
+    this.said.lines = [...this.said.lines.filter(({ label }) => label !== "takes"), ...(costs.length ? costs : [{ label: "takes", text: why, doubt: status !== null }])];
+    this.showMessages(new Text(this.editor.text));
   }
 
   private showParticles(): void {
@@ -631,7 +658,7 @@ class Studio {
     };
     for (const { line, severity, text: told } of messages.filter((one) => one.severity === "error")) row(severity, `line ${line}`, told).addEventListener("click", () => this.goTo(line));
     // First what may not be meant, then what it costs.
-    const order = ({ label, doubt }: Line) => (doubt ? 0 : COSTS.includes(label) ? 1 : 2);
+    const order = ({ label, doubt }: Line) => (doubt ? -1 : COSTS.includes(label) ? COSTS.indexOf(label) : COSTS.length);
     for (const { label, text: told, doubt } of [...(said?.lines ?? [])].sort((a, b) => order(a) - order(b))) row(doubt ? "warning" : "fact", label, told);
     byId<HTMLElement>("messages").replaceChildren(...rows);
   }
