@@ -48,6 +48,11 @@ async function drag(from, to) {
   await page.mouse.up();
 }
 
+// Until the view that was chosen is drawn, with what lies over it.
+async function drawn() {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+}
+
 // Until what the text has now is checked, and if it can be run laid.
 async function checked(good = true) {
   await page.waitForFunction((wanted) => {
@@ -75,11 +80,24 @@ const tests = {
   async newcomer() {
     const start = Date.now();
     await page.goto(address);
+    await page.locator("dialog [name=z]").waitFor();
+    expect(!(await page.locator("dialog [name=y]").isVisible()), "a width is asked for in 2-D");
     await make({ name: "pond", from: "empty2", x: "2", z: "1", dp: "0.04" });
     await page.waitForFunction(() => document.getElementById("case-name").textContent.endsWith("pond/case.yaml"));
     await checked(false);
     expect(/fluids/.test(await text("#messages .error")), await text("#messages .error"));
+    expect((await text("#hint")).includes("Tank around all"), `the hint is '${await text("#hint")}'`);
+    // The numbers at the edges are where they say, and so is the mouse.
+    const ticks = await page.locator("#overlay text.tick").evaluateAll((all) => all.map((one) => [one.textContent, Number(one.getAttribute("x"))]));
+    const corner = await page.locator("#canvas").boundingBox();
+    for (const [name, x] of [["1.6", 1.6], ["2 x [m]", 2]]) {
+      const tick = ticks.find(([told]) => told === name);
+      expect(tick && Math.abs(tick[1] + corner.x - (await at(x, 0))[0]) < 1, `${name}: ${JSON.stringify(ticks)}`);
+    }
+    await page.mouse.move(...(await at(1.21, 0.39)));
+    await page.waitForFunction(() => document.getElementById("where").textContent === "x 1.2, y 0.4 m");
     await button("Tank around all").click();
+    expect((await text("#hint")) === "", "the hint stays");
     await button("Pour to a level").click();
     await page.mouse.click(...(await at(0.5, 0.6)));
     await settled();
@@ -141,6 +159,45 @@ const tests = {
     expect(/line \d+gauges.*'body'/.test(await text("#messages .error")), await text("#messages .error"));
     await button("Undo").click();
     expect((await source()) === before, "not undone");
+  },
+  // Keys that a thing or the case lacks are added where they suit it, and then typed; a body is turned by its handle.
+  async keys() {
+    const before = await source();
+    const typed = (label) => page.locator("#chosen label", { hasText: new RegExp(`^${label} $`) }).locator("input");
+    await page.mouse.click(...(await at(1, 0.98)));
+    await page.waitForFunction(() => document.getElementById("chosen").textContent.startsWith("The case"));
+    await typed("dp").fill("0.05");
+    await typed("dp").press("Enter");
+    expect((await source()).includes("dp: 0.05                     # particle"), await source());
+    await button("Undo").click();
+    const more = page.locator("#chosen .more");
+    await more.fill("material.density");
+    await more.press("Enter");
+    expect((await source()).endsWith("material: {density: 1000}\n"), await source());
+    await button("Undo").click();
+    await page.mouse.click(...(await at(0.8, 0.65)));
+    await page.waitForFunction(() => document.getElementById("chosen").textContent.includes("body: body, box"));
+    const offered = await page.locator("#chosen datalist").first().locator("option").evaluateAll((all) => all.map((one) => one.value));
+    expect(["bevel", "turn", "fill"].every((key) => offered.includes(key)) && !["centre", "layers", "radius", "cut", "low"].some((key) => offered.includes(key)), `offered: ${offered}`);
+    await more.first().fill("bevel");
+    await more.first().press("Enter");
+    await typed("bevel").fill("0.08");
+    await typed("bevel").press("Enter");
+    await more.nth(1).fill("body.velocity");
+    await more.nth(1).press("Enter");
+    await typed("body velocity y").fill("-1");
+    await typed("body velocity y").press("Enter");
+    await settled();
+    expect((await source()).includes("high: [1.2, 0.8], bevel: 0.08}\n    body: {density: 500, velocity: [0, -1]}"), await source());
+    const handle = await page.locator(".handle.turn").boundingBox();
+    const middle = await at(1, 0.64);
+    await drag([handle.x + handle.width / 2, handle.y + handle.height / 2], [middle[0] - 80, middle[1] - 80]);
+    expect((await source()).includes("bevel: 0.08, turn: 45}"), await source());
+    await settled();
+    const box = await page.locator("path.outline.body").boundingBox();
+    expect(Math.abs(box.width / box.height - 1) < 0.03, `the outline of what is turned by 45 degrees is ${box.width} x ${box.height}`);
+    await write(before);
+    await settled();
   },
   // The text goes to the canvas; help, words and messages at their places.
   async text() {
@@ -332,9 +389,9 @@ const tests = {
       expect(made.includes(line), `without\n${line}:\n${made}`);
     expect((await page.locator("path.outline.line").count()) === 1 && (await page.locator("path.outline.zone").count()) === 2 && (await page.locator("path.outline.joint").count()) === 1, "not drawn");
     // Words are chosen, numbers typed, with what the reference says of them.
-    const period = page.locator("#chosen label", { hasText: /^period/ });
+    const period = page.locator("#chosen label", { hasText: /^waves period/ });
     expect((await period.getAttribute("title")).includes("Period"), await period.getAttribute("title"));
-    await page.locator("#chosen label", { hasText: /^order/ }).locator("input").fill("1");
+    await page.locator("#chosen label", { hasText: /^waves order/ }).locator("input").fill("1");
     await page.keyboard.press("Enter");
     expect((await source()).includes("order: 1, depth"), await source());
     // The end of the cable goes with the mouse.
@@ -355,6 +412,50 @@ const tests = {
     await button("Undo").click();
     await button("Undo").click();
     expect((await source()) === bare, `not undone:\n${await source()}`);
+    await page.locator("#save").click();
+    await page.waitForFunction(() => document.getElementById("saved").textContent === "saved");
+  },
+  // In 3-D corners that are clicked on the front go through to the back, or are turned about the middle.
+  async profiles() {
+    await button("New case…").click();
+    await make({ name: "shore", from: "empty3", x: "2", y: "0.8", z: "0.8", dp: "0.04" });
+    await page.waitForFunction(() => document.getElementById("case-name").textContent.endsWith("shore/case.yaml"));
+    await button("Tank around all").click();
+    const front = async (x, z) => {
+      const box = await page.locator("#canvas").boundingBox();
+      const ticks = await page.locator("#overlay text.tick").evaluateAll((all) => all.map((one) => [one.textContent, Number(one.getAttribute("x")), Number(one.getAttribute("y"))]));
+      const [x0, x2, top] = [["0", box.x], ["2 x [m]", box.x], ["0.8 z [m]", box.y]].map(([name, from], k) => from + ticks.find(([told]) => told === name)[k < 2 ? 1 : 2]);
+      return [x0 + (x / 2) * (x2 - x0), top + ((0.8 - z) / 2) * (x2 - x0)];
+    };
+    await button("Polygon").click();
+    await drawn();
+    for (const corner of [[1.2, 0], [2, 0], [2, 0.4]]) await page.mouse.click(...(await front(...corner)));
+    await page.keyboard.press("Enter");
+    expect((await source()).includes("- {add: extrusion, vertices: [[1.2, 0], [2, 0], [2, 0.4]], along: y, from: 0, to: 0.8}"), await source());
+    await button("Pour to a level").click();
+    await button("Floating turned profile").click();
+    await drawn();
+    for (const corner of [[1, 0.12], [1.12, 0.12], [1.12, 0.4], [1, 0.4]]) await page.mouse.click(...(await front(...corner)));
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.getElementById("hint").textContent === "");
+    expect((await source()).includes("- {add: revolution, vertices: [[0, 0.12], [0.12, 0.12], [0.12, 0.4], [0, 0.4]], along: z, move: [1, 0.4, 0]}\n    body: {density: 500}"), await source());
+    await settled();
+    // What is laid is as large as what was drawn, and its outline is around it.
+    const count = (label) => page.locator("#messages .fact", { has: page.locator(".label", { hasText: new RegExp(`^${label}$`) }), hasText: "(wall)" }).textContent();
+    for (const [label, volume] of [["wall", 0.5 * 0.8 * 0.4 * 0.8], ["body", Math.PI * 0.12 ** 2 * 0.28]]) {
+      const laid = Number(/\d+/.exec((await count(label)).replace(label, ""))[0]) * 0.04 ** 3;
+      expect(Math.abs(laid / volume - 1) < 0.12, `${label}: ${laid} m^3, of ${volume}`);
+    }
+    await button("Top").click();
+    await drawn();
+    const [body, tank] = [await page.locator("path.outline.body").boundingBox(), await page.locator("path.outline.wall").first().boundingBox()];
+    expect(Math.abs(body.x + body.width / 2 - tank.x - tank.width / 2) < 5 && Math.abs(body.width / body.height - 1) < 0.1, `the outline is ${JSON.stringify(body)} in ${JSON.stringify(tank)}`);
+    await button("Whole").click();
+    await drawn();
+    const arrow = await page.locator(".handle.move.axis0").first().boundingBox();
+    await drag([arrow.x + 7, arrow.y + 7], [arrow.x - 60, arrow.y - 5]);
+    const moved = /move: \[([\d.]+), 0.4, 0\]/.exec(await source());
+    expect(moved && Number(moved[1]) < 0.95, await source());
     await page.locator("#save").click();
     await page.waitForFunction(() => document.getElementById("saved").textContent === "saved");
   },

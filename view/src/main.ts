@@ -10,7 +10,7 @@ import type { Frame } from "./reader";
 import { DIVERGED, Run } from "./run";
 import { type Clip, parseCamera, Stage, type Walls } from "./scene";
 import * as server from "./server";
-import { type Difference, innerRange, range, short, title, unit, valuesOf } from "./values";
+import { type Difference, innerRange, range, roundLength, short, title, unit, valuesOf } from "./values";
 
 const LOOK_AGAIN = 2000; // ms between looks at the folders
 const PLAY = 120; // ms a snapshot
@@ -365,8 +365,7 @@ class Page {
     const rough = 120 * this.stage.pixel;
     byId("ruler").hidden = !this.spaceKnown || !(rough > 0) || !Number.isFinite(rough);
     if (byId("ruler").hidden) return;
-    const power = 10 ** Math.floor(Math.log10(rough));
-    const length = [5, 2, 1].map((digit) => digit * power).find((one) => one <= rough) ?? power;
+    const length = roundLength(rough);
     byId("ruler-text").textContent = `${short(length)} m`;
     byId("ruler-bar").style.width = `${length / this.stage.pixel}px`;
   }

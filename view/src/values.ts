@@ -131,6 +131,12 @@ export function innerRange(values: Float32Array, of: Uint32Array, share: number)
   return [sorted[cut], sorted[count - 1 - cut]];
 }
 
+// The longest of 1, 2 and 5 times a power of ten that is no longer.
+export function roundLength(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return [5, 2, 1].map((digit) => digit * power).find((one) => one <= rough * (1 + 1e-9)) ?? power;
+}
+
 export function short(value: number): string {
   if (value !== 0 && Math.abs(value) < 1e-4) return value.toExponential(3).replace(/\.?0*e/, "e");
   return Number.isFinite(value) ? String(Number(value.toPrecision(4))) : String(value);

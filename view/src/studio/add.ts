@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the buttons add to a case, as a person would write it.
 import type { Value } from "./document";
-import { bodiesAt, middleOf, type Model, numbers, type Thing, type Vec } from "./model";
+import { across2, bodiesAt, middleOf, type Model, numbers, type Thing, type Vec } from "./model";
 
 export type Item = { [key: string]: Value };
 export type Role = "water" | "wall" | "body";
@@ -37,6 +37,18 @@ export function discOf(centre: Vec, edge: Vec): Item {
 
 export function polygonOf(points: Vec[]): Item {
   return { add: "polygon", vertices: points.map(tidy) };
+}
+
+// In space what was drawn on the front of the domain, as deep as that; or on one side of its middle, turned about it.
+export function profileOf(m: Model, form: "polygon" | "revolution", points: Vec[]): Item {
+  const [first, along] = across2(m.up);
+  if (form === "polygon") {
+    const axes = across2(along);
+    return { add: "extrusion", vertices: points.map((at) => tidy(axes.map((axis) => at[axis]))), along: "xyz"[along], from: m.low[along], to: m.high[along] };
+  }
+  const centre = within(m, m.low.map(() => 0.5));
+  const move = tidy(centre.map((value, a) => (a === m.up ? 0 : value)));
+  return { add: "revolution", vertices: points.map((at) => tidy([Math.abs(at[first] - centre[first]), at[m.up]])), along: "xyz"[m.up], move };
 }
 
 // A shape of some size in the middle of the domain, where it cannot be drawn.

@@ -13,7 +13,7 @@ export type Value = number | string | boolean | Value[] | { [key: string]: Value
 function scalar(value: number | string | boolean): string {
   if (typeof value === "number") return String(Number(value.toPrecision(10)));
   if (typeof value === "boolean") return String(value);
-  return /^[A-Za-z_+-][\w .+/-]*$/.test(value) && !/^(true|false|yes|no|on|off|null|y|n)$/i.test(value) && !/ $/.test(value) ? value : JSON.stringify(value);
+  return /^[A-Za-z_+-][\w .+/-]*$/.test(value) && !/^(true|false|yes|no|on|off|null)$/i.test(value) && !/ $/.test(value) ? value : JSON.stringify(value);
 }
 
 // On one line.

@@ -7,9 +7,10 @@ import * as add from "./add";
 import * as api from "./api";
 import { question } from "./dialog";
 import { apply, type Edit, type Path, Text, type Value } from "./document";
+import { Chosen } from "./chosen";
 import { Editor, type Message } from "./editor";
 import { extentsOf, unitOf } from "./mesh";
-import { type Handle, type Model, modelOf, type Thing, type Vec } from "./model";
+import { across2, type Handle, type Model, modelOf, type Thing, type Vec } from "./model";
 import { Overlay } from "./overlay";
 import { Runs } from "./runs";
 import { doubtsIn, type Line, type Said, takeApart } from "./said";
@@ -31,6 +32,8 @@ function words(fault: unknown): string {
 
 const COLOURS = { fluid: [0x3d8bd3, 0xd3a03d, 0x6fbf73], wall: 0x9a9a9a, body: 0xd9822b, mover: 0xa06bd6 };
 
+type Form = "box" | "disc" | "polygon" | "cylinder" | "revolution";
+
 class Studio {
   private readonly editor = new Editor(byId<HTMLElement>("editor"), () => this.changed(), (at) => this.cursorAt(at));
   private readonly space = new Space(byId<HTMLCanvasElement>("canvas"), () => this.overlay?.draw());
@@ -40,6 +43,7 @@ class Studio {
     this.space,
     (thing) => this.select(thing),
     (thing, handle, by, ends) => this.dragged(thing, handle, by, ends),
+    (at) => (byId<HTMLElement>("where").textContent = at ? `${at.map((value, a) => `${"xyz"[a]} ${Number(value.toPrecision(4))}`).join(", ")} m` : ""),
   );
   private readonly runs = new Runs(
     () => this.save(),
@@ -47,8 +51,12 @@ class Studio {
     () => void this.look(),
   );
   private readonly frames = new Frames();
-  private schema: Schema | null = null;
   private floats = false; // what the file that is asked for is to do
+  private readonly chosen = new Chosen(byId<HTMLElement>("chosen"), {
+    edit: (edit) => this.guard(() => this.edit(edit)),
+    remove: (thing) => this.guard(() => this.remove(thing)),
+    tell: (text) => this.tell(text),
+  });
   private file = "";
   private base = ""; // what the file has, as far as is known
   private model: Model | null = null;
@@ -67,8 +75,9 @@ class Studio {
   async start(): Promise<void> {
     this.connect();
     const [state, schema] = await Promise.all([api.state(), api.schema()]);
-    this.schema = new Schema(schema);
-    this.editor.learn(this.schema);
+    const known = new Schema(schema);
+    this.editor.learn(known);
+    this.chosen.learn(known);
     if (state.case) this.show(await api.read());
     else await this.askForCase();
   }
@@ -211,8 +220,10 @@ class Studio {
     const domain = JSON.stringify([model.low, model.high, model.up]);
     if (domain !== this.seen) this.space.look(model.low, model.high, model.up);
     this.seen = domain;
-    this.showChosen();
+    this.chosen.show(new Text(this.editor.text), this.overlay.selected, this.dimensions);
     this.overlay.draw();
+    const first = "Nothing is here yet. Begin with \u201cTank around all\u201d and \u201cPour to a level\u201d.";
+    if (!this.overlay.draws && (model.things.length === 0 || byId<HTMLElement>("hint").textContent === first)) this.hint(model.things.length === 0 ? first : "");
   }
 
   private edit(edit: (text: Text) => Edit[]): void {
@@ -239,7 +250,7 @@ class Studio {
     this.overlay.selected = thing;
     const range = thing ? new Text(this.editor.text).range(thing.path) : null;
     if (range) this.editor.reveal(...range);
-    this.showChosen();
+    this.chosen.show(new Text(this.editor.text), this.overlay.selected, this.dimensions);
     this.overlay.draw();
   }
 
@@ -251,69 +262,8 @@ class Studio {
     const thing = this.model?.things.find(inside) ?? this.model?.things.find(owned) ?? null;
     if (thing?.path.join() === this.overlay.selected?.path.join()) return;
     this.overlay.selected = thing;
-    this.showChosen();
+    this.chosen.show(new Text(this.editor.text), this.overlay.selected, this.dimensions);
     this.overlay.draw();
-  }
-
-  // Its numbers, to be typed.
-  private showChosen(): void {
-    const place = byId<HTMLElement>("chosen");
-    const thing = this.overlay.selected;
-    if (place.contains(document.activeElement) && thing?.path.join() === place.dataset.path) return;
-    place.dataset.path = thing?.path.join() ?? "";
-    place.replaceChildren();
-    if (!thing) return;
-    const title = document.createElement("strong");
-    title.textContent = add.describe(thing);
-    const remove = document.createElement("button");
-    remove.id = "delete";
-    remove.textContent = "Delete";
-    remove.addEventListener("click", () => void this.guard(() => this.remove(thing)));
-    place.append(title, " ", remove, document.createElement("br"));
-    const field = (label: string, value: number, path: Path, put: (value: number) => Value) => {
-      const row = document.createElement("label");
-      row.title = this.meaning(path);
-      const input = document.createElement("input");
-      input.value = String(value);
-      input.inputMode = "decimal";
-      input.addEventListener("change", () => {
-        const typed = Number(input.value);
-        if (input.value.trim() === "" || !Number.isFinite(typed)) return this.tell(`${label}: expected a number, got '${input.value}'`);
-        void this.guard(() => this.edit((text) => [text.set(path, put(typed))]));
-      });
-      row.append(`${label} `, input);
-      place.append(row);
-    };
-    const choice = (label: string, value: string, path: Path) => {
-      const words = this.schema?.words(this.data.method ?? "wcsph", path) ?? [];
-      if (!words.includes(value)) return;
-      const row = document.createElement("label");
-      row.title = this.meaning(path);
-      const input = document.createElement("select");
-      input.replaceChildren(...words.map((word) => new Option(word, word)));
-      input.value = value;
-      input.addEventListener("change", () => void this.guard(() => this.edit((text) => [text.set(path, input.value)])));
-      row.append(`${label} `, input);
-      place.append(row);
-    };
-    const all = (key: string, value: unknown, path: Path) => {
-      if (typeof value === "string" && key !== "add" && key !== "cut" && key !== "type") choice(key, value, path);
-      else if (key === "waves" && typeof value === "object" && value && !Array.isArray(value))
-        for (const [inner, one] of Object.entries(value)) all(inner, one, [...path, inner]);
-      else if (typeof value === "number") field(key, value, path, (typed) => typed);
-      else if (Array.isArray(value) && value.length <= 3 && value.every((one) => typeof one === "number"))
-        (value as number[]).forEach((one, k) => field(value.length === 1 ? key : `${key} ${"xyz"[k]}`, one, [...path, k], (typed) => typed));
-    };
-    for (const [key, value] of Object.entries(thing.data)) all(key, value, [...thing.path, key]);
-    const owner = new Text(this.editor.text).doc.getIn(thing.owner);
-    const body: unknown = thing.kind === "body" && owner ? (owner as { toJSON(): { body?: unknown } }).toJSON().body : null;
-    if (body && typeof body === "object") for (const [key, value] of Object.entries(body)) all(`body ${key}`, value, [...thing.owner, "body", key]);
-  }
-
-  // What the reference says of a key.
-  private meaning(path: Path): string {
-    const known = typeof path[path.length - 1] === "number" ? path.slice(0, -1) : path;
-    return this.schema?.find(this.data.method ?? "wcsph", known)?.description ?? "";
   }
 
   private remove(thing: Thing): void {
@@ -335,16 +285,33 @@ class Studio {
   }
 
   // In 2-D what the user draws; in 3-D something in the middle, to be dragged.
-  private shape(form: "box" | "disc" | "polygon" | "cylinder", done: (shape: add.Item) => void): void {
+  private shape(form: Form, done: (shape: add.Item) => void): void {
     const m = this.need();
-    if (m.dimensions === 3) return done(add.middling(m, form === "polygon" ? "box" : form));
-    const how = { box: "Drag from one corner to the opposite one.", disc: "Drag from the centre to the edge.", polygon: "Click corner after corner; a double click or Enter ends it.", cylinder: "" }[form];
-    this.hint(`${how} Escape leaves off.`);
-    this.overlay.begin(form === "cylinder" ? "box" : form, (points) => {
+    if (form === "polygon" || form === "revolution") return this.profile(m, form, done);
+    if (m.dimensions === 3) return done(add.middling(m, form));
+    this.hint(`${form === "box" ? "Drag from one corner to the opposite one." : "Drag from the centre to the edge."} Escape leaves off.`);
+    this.overlay.begin(form === "disc" ? "disc" : "box", (points) => {
       this.hint("");
-      if (form === "polygon") done(add.polygonOf(points));
-      else done(form === "disc" ? add.discOf(points[0], points[1]) : add.boxOf(points[0], points[1]));
+      done(form === "disc" ? add.discOf(points[0], points[1]) : add.boxOf(points[0], points[1]));
     });
+  }
+
+  // A polygon; in space one on the front of the domain, which goes through to the back or is turned about the middle.
+  private profile(m: Model, form: "polygon" | "revolution", done: (shape: add.Item) => void): void {
+    const deep = m.dimensions === 3;
+    const what = !deep ? "" : form === "polygon" ? " on the front of the domain; it goes through to the back" : " on the right of the middle, about which they are turned";
+    this.hint(`Click corner after corner${what}. A double click or Enter ends it, Escape leaves off.`);
+    const along = across2(m.up)[1];
+    if (deep) this.space.look(m.low, m.high, m.up, "front");
+    this.overlay.begin(
+      "polygon",
+      (points) => {
+        this.hint("");
+        if (deep) this.space.look(m.low, m.high, m.up);
+        done(deep ? add.profileOf(m, form, points) : add.polygonOf(points));
+      },
+      deep ? { axis: along, at: m.low[along] } : undefined,
+    );
   }
 
   // A place that the user clicks, in 3-D the middle.
@@ -380,7 +347,7 @@ class Studio {
     return new Text(this.editor.text).data;
   }
 
-  private addShape(role: add.Role, form: "box" | "disc" | "polygon" | "cylinder"): void {
+  private addShape(role: add.Role, form: Form): void {
     this.shape(form, (shape) => {
       const key = role === "water" ? "fluids" : "walls";
       const fluids = this.data.fluids;
@@ -685,7 +652,7 @@ class Studio {
           this.overlay.cancel();
           this.hint("");
           const { role, form, gauge, add: part } = button.dataset;
-          if (role) this.addShape(role as add.Role, form as "box");
+          if (role) this.addShape(role as add.Role, form as Form);
           else if (gauge) this.addGauge(gauge);
           else if (part) this.addPart(part);
         }),

@@ -89,19 +89,16 @@ export function endsOf(thing: Thing, n: number): { key: string; at: Vec }[] {
 }
 
 // The lowest and highest corner of a shape; null where the case does not say it.
-function corners(thing: Thing, n: number): [Vec, Vec] | null {
-  const vec = (key: string) => numbers(thing.data[key], n);
-  const [low, high, radius] = [vec("low"), vec("high"), Number(thing.data.radius ?? 0)];
-  if (low && high) return [low, high];
-  const points = [vec("centre"), vec("base"), vec("top"), ...(Array.isArray(thing.data.vertices) ? thing.data.vertices.map((one) => numbers(one, 2)) : [])].filter((one) => one?.length === n) as Vec[];
+function corners(thing: Thing, m: Model): [Vec, Vec] | null {
+  const points = linesOf(thing, m).flat();
   if (!points.length) return null;
-  return [points[0].map((_, a) => Math.min(...points.map((one) => one[a])) - radius), points[0].map((_, a) => Math.max(...points.map((one) => one[a])) + radius)];
+  return [points[0].map((_, a) => Math.min(...points.map((one) => one[a]))), points[0].map((_, a) => Math.max(...points.map((one) => one[a])))];
 }
 
 // The bodies that a place is in, or within a spacing of.
 export function bodiesAt(m: Model, at: Vec): string[] {
   const found = m.things.filter((thing) => {
-    const box = thing.kind === "body" && !thing.cut ? corners(thing, m.dimensions) : null;
+    const box = thing.kind === "body" && !thing.cut ? corners(thing, m) : null;
     return box && at.every((value, a) => value > box[0][a] - 1.001 * m.dp && value < box[1][a] + 1.001 * m.dp);
   });
   return [...new Set(found.map((thing) => thing.name))];
@@ -110,13 +107,69 @@ export function bodiesAt(m: Model, at: Vec): string[] {
 // The middle of a body, where its shapes say it; else of the domain.
 export function middleOf(m: Model, name: string): Vec {
   const first = m.things.find((thing) => thing.kind === "body" && thing.name === name);
-  const box = first ? corners(first, m.dimensions) : null;
+  const box = first ? corners(first, m) : null;
   return (box?.[0] ?? m.low).map((value, a) => (value + (box?.[1] ?? m.high)[a]) / 2);
 }
 
 // ---- lines that show a thing ----
 
 export type Line = Vec[]; // points, joined
+
+// Turned about x, y and z, one after the other and through a point, then moved, as amphi does it.
+function placing(data: Map, n: number, about: Vec = []): (at: Vec) => Vec {
+  const turn = n === 2 ? [0, 0, Number(data.turn ?? 0)] : (numbers(data.turn, 3) ?? [0, 0, 0]);
+  const move = numbers(data.move, n) ?? [0, 0, 0];
+  return (at) => {
+    const p = [0, 1, 2].map((a) => (at[a] ?? 0) - (about[a] ?? 0));
+    turn.forEach((degrees, axis) => {
+      const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+      [p[u], p[v]] = [c * p[u] - s * p[v], s * p[u] + c * p[v]];
+    });
+    return p.slice(0, n).map((value, a) => value + (about[a] ?? 0) + move[a]);
+  };
+}
+
+const turns = (data: Map) => [data.turn].flat().some((angle) => Number(angle ?? 0) !== 0);
+
+// The corners of an extrusion or revolution, the axis along which it goes, and where a corner is at a place along that axis, or
+// at an angle round it.
+interface Profile {
+  corners: Vec[];
+  along: number;
+  put: (corner: Vec, by: number) => Vec;
+}
+
+function profileOf(thing: Thing): Profile | null {
+  const { vertices } = thing.data;
+  const list = Array.isArray(vertices) ? vertices.map((one) => numbers(one, 2)) : [];
+  const along = "xyz".indexOf(String(thing.data.along ?? "z"));
+  if (list.length < 3 || !list.every((one) => one) || along < 0) return null;
+  const [u, v] = across2(along);
+  const put = (corner: Vec, by: number) => {
+    const at = [0, 0, 0];
+    if (thing.form === "extrusion") [at[u], at[v], at[along]] = [corner[0], corner[1], by];
+    else [at[u], at[v], at[along]] = [corner[0] * Math.cos(by), corner[0] * Math.sin(by), corner[1]];
+    return at;
+  };
+  return { corners: list as Vec[], along, put };
+}
+
+// The two other axes, in their order.
+export const across2 = (along: number) => [0, 1, 2].filter((axis) => axis !== along);
+
+function profileLines(thing: Thing): Line[] {
+  const profile = profileOf(thing);
+  if (!profile) return [];
+  const { corners, put } = profile;
+  const closed = [...corners, corners[0]];
+  if (thing.form === "extrusion") {
+    const [from, to] = [Number(thing.data.from ?? 0), Number(thing.data.to ?? 0)];
+    return [closed.map((one) => put(one, from)), closed.map((one) => put(one, to)), ...corners.map((one): Line => [put(one, from), put(one, to)])];
+  }
+  const rings = corners.map((one): Line => Array.from({ length: 49 }, (_, i) => put(one, (i * Math.PI) / 24)));
+  return [...rings, ...[0, 1, 2, 3].map((quarter): Line => closed.map((one) => put(one, (quarter * Math.PI) / 2)))];
+}
 
 export function boxLines(low: Vec, high: Vec): Line[] {
   if (low.length === 2) {
@@ -196,7 +249,8 @@ export function linesOf(thing: Thing, m: Model): Line[] {
   }
   if (hasEnds(thing)) return endLines(thing, m);
   const [low, high] = [vec("low"), vec("high")];
-  if (thing.form === "box") return low && high ? boxLines(low, high) : [];
+  if (thing.form === "box") return low && high ? boxLines(low, high).map((line) => line.map(placing(data, n, middle(low, high)))) : [];
+  if (n === 3 && (thing.form === "extrusion" || thing.form === "revolution")) return profileLines(thing).map((line) => line.map(placing(data, n)));
   const radius = typeof data.radius === "number" ? data.radius : 0;
   if (thing.form === "sphere") {
     const centre = vec("centre");
@@ -218,7 +272,7 @@ export function linesOf(thing: Thing, m: Model): Line[] {
 export interface Handle {
   at: Vec;
   axes: number[]; // along which it moves
-  what: "size" | "move";
+  what: "size" | "move" | "turn";
   // The keys that change when it has moved by `by`; null: what cannot be.
   keys: (by: Vec) => { [key: string]: Value } | null;
 }
@@ -230,6 +284,40 @@ const middle = (a: Vec, b: Vec) => a.map((value, k) => (value + b[k]) / 2);
 function movers(at: Vec, span: number, keys: Handle["keys"]): Handle[] {
   if (at.length === 2) return [{ at, axes: [0, 1], what: "move", keys }];
   return [0, 1, 2].map((axis) => ({ at: at.map((value, a) => value + (a === axis ? span : 0)), axes: [axis], what: "move", keys }));
+}
+
+// What is turned is moved as a whole. In the plane a handle above its middle turns it.
+function turnedHandles(data: Map, low: Vec, high: Vec): Handle[] {
+  const centre = middle(low, high);
+  const span = Math.max(...high.map((value, a) => value - low[a]));
+  const move = movers(centre, 0.15 * span, (by) => ({ low: plus(low, by), high: plus(high, by) }));
+  if (centre.length === 3) return move;
+  const at = placing(data, 2, centre)([centre[0], high[1] + 0.15 * span]);
+  const keys = (by: Vec) => {
+    const [x, y] = plus(at, by).map((value, a) => value - centre[a]);
+    return { turn: Math.round((Math.atan2(-x, y) * 180) / Math.PI) };
+  };
+  return [...move, { at, axes: [0, 1], what: "turn", keys }];
+}
+
+// Corners of a profile, where it is not turned; its ends; all of it.
+function profileHandles(thing: Thing, m: Model): Handle[] {
+  const profile = profileOf(thing);
+  if (!profile) return [];
+  const { corners, along, put } = profile;
+  const { data } = thing;
+  const place = placing(data, 3);
+  const isExtrusion = thing.form === "extrusion";
+  const [from, to] = isExtrusion ? [Number(data.from ?? 0), Number(data.to ?? 0)] : [0, 0];
+  const axes = isExtrusion ? across2(along) : [across2(along)[0], along];
+  const moved = (corner: Vec, by: Vec) => axes.map((axis, k) => (k === 0 && !isExtrusion ? Math.max(corner[k] + by[axis], 0) : corner[k] + by[axis]));
+  const single = (corner: Vec, k: number): Handle => ({ at: place(put(corner, from)), axes, what: "size", keys: (by) => ({ vertices: corners.map((one, i) => (i === k ? moved(one, by) : one)) }) });
+  const centre = corners.reduce((sum, one) => plus(sum, one.map((value) => value / corners.length)), [0, 0]);
+  const ends = (["from", "to"] as const).map((key): Handle => ({ at: place(put(centre, key === "from" ? from : to)), axes: [along], what: "size", keys: (by) => ({ [key]: (key === "from" ? from : to) + by[along] }) }));
+  const move = numbers(data.move, 3) ?? [0, 0, 0];
+  const inside = isExtrusion ? put(centre, (from + to) / 2) : put([0, centre[1]], 0);
+  const span = 0.08 * Math.max(...m.high.map((value, a) => value - m.low[a]));
+  return [...(turns(data) ? [] : [...corners.map(single), ...(isExtrusion ? ends : [])]), ...movers(place(inside), span, (by) => ({ move: plus(move, by) }))];
 }
 
 function boxHandles(low: Vec, high: Vec, dp: number): Handle[] {
@@ -286,7 +374,9 @@ export function handlesOf(thing: Thing, m: Model): Handle[] {
     return endsOf(thing, n).flatMap(({ key, at }) => movers(at, span, (by) => ({ [key]: plus(at, by) })));
   }
   const [low, high] = [vec("low"), vec("high")];
-  if (thing.form === "box") return low && high ? boxHandles(low, high, m.dp) : [];
+  if (thing.form === "box" && low && high && turns(data)) return turnedHandles(data, low, high);
+  if (thing.form === "box") return low && high ? [...boxHandles(low, high, m.dp), ...(n === 2 && thing.kind !== "opening" && data.open === undefined ? turnedHandles(data, low, high).slice(1) : [])] : [];
+  if (n === 3 && (thing.form === "extrusion" || thing.form === "revolution")) return profileHandles(thing, m);
   const radius = typeof data.radius === "number" ? data.radius : 0;
   const bigger = (by: number) => (radius + by > m.dp / 2 ? { radius: radius + by } : null);
   if (thing.form === "sphere") {

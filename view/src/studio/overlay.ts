@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Outlines, handles and marks over the particles, and what is drawn with the mouse.
+import { ticksOf } from "./axes";
 import { boxLines, type Handle, handlesOf, linesOf, type Model, type Thing, type Vec } from "./model";
 import type { Space } from "./space";
 
@@ -9,7 +10,12 @@ export interface Mark {
   at: Vec;
   text: string;
 }
-// What is being drawn in 2-D: a box, disc or line by a drag, a polygon by clicks, a place by one click.
+// Of a drawing in space.
+export interface Plane {
+  axis: number;
+  at: number;
+}
+// What is being drawn, in 2-D or on a plane: a box, disc or line by a drag, a polygon by clicks, a place by one click.
 export type Drawing = "box" | "disc" | "line" | "polygon" | "place";
 
 function element(name: string, attributes: Record<string, string>): SVGElement {
@@ -23,7 +29,7 @@ export class Overlay {
   selected: Thing | null = null;
   marks: Mark[] = [];
   snaps = true;
-  private drawing: { kind: Drawing; done: (points: Vec[]) => void } | null = null;
+  private drawing: { kind: Drawing; done: (points: Vec[]) => void; plane?: Plane } | null = null;
   private points: Vec[] = [];
 
   constructor(
@@ -33,6 +39,8 @@ export class Overlay {
     private readonly select: (thing: Thing | null) => void,
     // By how far a handle has been dragged; `ends` at the last call.
     private readonly dragged: (thing: Thing, handle: Handle, by: Vec, ends: boolean) => void,
+    // Where the mouse is, as a drawing would take it; null where that is no place of the case.
+    private readonly pointed: (at: Vec | null) => void,
   ) {
     this.connect();
   }
@@ -56,6 +64,7 @@ export class Overlay {
     if (!m) return;
     const domain = boxLines(m.low, m.high).map((line) => this.path(line));
     this.svg.append(element("path", { d: domain.join(""), class: "outline domain" }));
+    this.drawAxes(m);
     for (const thing of m.things) {
       const path = linesOf(thing, m)
         .map((line) => this.path(line))
@@ -73,6 +82,24 @@ export class Overlay {
     for (const mark of this.marks) this.drawMark(mark);
     if (this.selected) for (const handle of handlesOf(this.selected, m)) this.drawHandle(this.selected, handle);
     if (this.points.length > 0) this.svg.append(element("path", { d: this.path(this.sketch()), class: "sketch" }));
+  }
+
+  private drawAxes(m: Model): void {
+    const middle = m.low.map((value, a) => (value + m.high[a]) / 2);
+    const [here, ahead] = [this.space.project(middle), this.space.project(middle.map((value, a) => (a === m.up ? value + m.dp : value)))];
+    if (!here || !ahead) return;
+    const pixel = m.dp / Math.max(Math.hypot(ahead[0] - here[0], ahead[1] - here[1]), 1e-3);
+    const placed: [number, number][] = [];
+    for (const { at, out, text } of ticksOf(m, pixel)) {
+      const to = this.space.project(out);
+      if (!to || placed.some(([x, y]) => Math.abs(to[0] - x) < 30 && Math.abs(to[1] - y) < 12)) continue;
+      placed.push(to);
+      // In sight, where walls are wider than the margin.
+      const [x, y] = [Math.max(to[0], 3 * text.length + 3), Math.min(to[1], this.canvas.clientHeight - 8)];
+      const label = element("text", { x: String(x), y: String(y), class: "tick" });
+      label.textContent = text;
+      this.svg.append(element("path", { d: this.path([at, at.map((value, a) => value + 0.4 * (out[a] - value))]), class: "tick" }), label);
+    }
   }
 
   private drawSpot(thing: Thing, m: Model): void {
@@ -101,12 +128,12 @@ export class Overlay {
     if (!place) return;
     const [x, y] = place;
     const shown =
-      handle.what === "move"
-        ? element("circle", { cx: String(x), cy: String(y), r: "7", class: `handle move axis${handle.axes.length > 1 ? "" : handle.axes[0]}` })
+      handle.what !== "size"
+        ? element("circle", { cx: String(x), cy: String(y), r: handle.what === "move" ? "7" : "5", class: `handle ${handle.what} axis${handle.axes.length > 1 ? "" : handle.axes[0]}` })
         : element("rect", { x: String(x - 5), y: String(y - 5), width: "10", height: "10", class: "handle" });
     shown.addEventListener("pointerdown", (event) => this.pull(thing, handle, event as PointerEvent));
     const title = element("title", {});
-    title.textContent = handle.what === "move" ? `drag: move${handle.axes.length > 1 ? "" : ` along ${"xyz"[handle.axes[0]]}`}` : "drag: size";
+    title.textContent = handle.what === "turn" ? "drag: turn" : handle.what === "move" ? `drag: move${handle.axes.length > 1 ? "" : ` along ${"xyz"[handle.axes[0]]}`}` : "drag: size";
     shown.append(title);
     this.svg.append(shown);
   }
@@ -141,6 +168,7 @@ export class Overlay {
     this.space.steered = false;
     const by = (event: PointerEvent): Vec => {
       const way = this.way(handle, event.clientX - down.clientX, event.clientY - down.clientY);
+      if (handle.what === "turn") return way;
       const to = this.snap(
         handle.at.map((value, a) => value + way[a]),
         event.altKey,
@@ -163,9 +191,9 @@ export class Overlay {
   // ---- drawing ----
 
   // Let the user draw; `done` gets two corners, centre and edge, the corners of a polygon, or one place.
-  begin(kind: Drawing, done: (points: Vec[]) => void): void {
+  begin(kind: Drawing, done: (points: Vec[]) => void, plane?: Plane): void {
     this.cancel();
-    this.drawing = { kind, done };
+    this.drawing = { kind, done, plane };
     this.space.steered = false;
     this.canvas.classList.add("drawing");
     this.svg.classList.add("drawing");
@@ -203,7 +231,7 @@ export class Overlay {
   private connect(): void {
     const at = (event: PointerEvent | MouseEvent): Vec => {
       const box = this.canvas.getBoundingClientRect();
-      return this.snap(this.space.place(event.clientX - box.left, event.clientY - box.top), event.altKey);
+      return this.snap(this.space.place(event.clientX - box.left, event.clientY - box.top, this.drawing?.plane), event.altKey);
     };
     this.canvas.addEventListener("pointerdown", (event) => {
       if (!this.drawing || event.button !== 0) return;
@@ -214,7 +242,9 @@ export class Overlay {
       this.points.push(at(event));
       this.draw();
     });
+    this.canvas.addEventListener("pointerleave", () => this.pointed(null));
     addEventListener("pointermove", (event) => {
+      if (this.model && event.target === this.canvas) this.pointed(this.model.dimensions === 2 || this.drawing?.plane ? at(event) : null);
       if (!this.drawing || this.points.length < 2) return;
       this.points[this.points.length - 1] = at(event);
       this.draw();
@@ -239,7 +269,7 @@ export class Overlay {
   private close(): void {
     if (this.drawing?.kind !== "polygon") return;
     this.points.pop();
-    this.points = this.points.filter((one, i) => i === 0 || Math.hypot(one[0] - this.points[i - 1][0], one[1] - this.points[i - 1][1]) > 1e-9);
+    this.points = this.points.filter((one, i) => i === 0 || Math.hypot(...one.map((value, a) => value - this.points[i - 1][a])) > 1e-9);
     if (this.points.length >= 3) this.end();
     else this.cancel();
   }

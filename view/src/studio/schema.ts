@@ -9,6 +9,10 @@ export interface Entry {
   items?: Entry;
   anyOf?: Entry[];
   type?: string | string[];
+  minimum?: number;
+  exclusiveMinimum?: number;
+  minItems?: number;
+  maxItems?: number;
 }
 interface Whole {
   allOf: { if: { properties: { method: { const: string } } }; then: Entry }[];

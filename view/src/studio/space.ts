@@ -131,10 +131,14 @@ export class Space {
     return [((p.x + 1) / 2) * this.canvas.clientWidth, ((1 - p.y) / 2) * this.canvas.clientHeight];
   }
 
-  // The point of the plane of a 2-D case under a place of the canvas.
-  place(x: number, y: number): Vec {
+  // The point of the plane of a 2-D case, or in space of a plane across an axis, under a place of the canvas.
+  place(x: number, y: number, plane?: { axis: number; at: number }): Vec {
+    this.prepare(); // the camera may have been turned since the last picture
     const p = new THREE.Vector3((2 * x) / this.canvas.clientWidth - 1, 1 - (2 * y) / this.canvas.clientHeight, 0).unproject(this.camera);
-    return [p.x, p.y];
+    if (!plane) return [p.x, p.y];
+    const eye = this.camera.position;
+    const way = (plane.at - eye.getComponent(plane.axis)) / (p.getComponent(plane.axis) - eye.getComponent(plane.axis));
+    return eye.clone().lerp(p, way).setComponent(plane.axis, plane.at).toArray();
   }
 
   draw(): void {
