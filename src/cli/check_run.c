@@ -102,11 +102,14 @@ static int say_time(struct job *j) {
 }
 
 static int draw_start(struct job *j, const char *picture) {
+  /* Fluid at rest has the same velocity everywhere. */
   char name[] = "amphi check", to[] = "-o", field[] = "--field=pressure", *file = strdup(picture);
+  const bool fluid = strcmp(j->setup.method->name, "wcsph") == 0;
   CHECK(file, STATUS_FAILED, "no memory");
-  const int status = render_main(5, (char *[]){name, j->folder, to, file, field, NULL});
+  const int status =
+      render_main(fluid ? 5 : 4, (char *[]){name, j->folder, to, file, fluid ? field : NULL, NULL});
   free(file);
-  return status ? error_set((enum status)status, "--picture: %s", error_text()) : STATUS_OK;
+  return status ? error_prefix(status, "--picture") : STATUS_OK;
 }
 
 static int begin(struct job *j, const struct check_run *wanted) {

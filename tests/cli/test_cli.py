@@ -108,37 +108,6 @@ def test_completion_of_keys(folder):
     expect(complete("new", "dam", cwd=folder) == [], "the name of a new case is no file")
 
 
-def test_cases(folder):
-    """Every case file that comes with amphi is in the list, with its title, and its name works where a CASE is expected."""
-    files = {str(path.relative_to(SOURCE / "cases")).removesuffix("/case.yaml") for path in (SOURCE / "cases").glob("*/*.yaml")}
-    rows = json.loads(expect_run(amphi("cases", "--json", cwd=folder), 0).stdout)
-    expect({row["name"] for row in rows} == files and len(files) > 60, files ^ {row["name"] for row in rows})
-    expect(set(expect_run(amphi("cases", "--names"), 0).stdout.split()) == files, "--names are others")
-    text = expect_run(amphi("cases"), 0, "Collapse of a water column in 2-D").stdout
-    for row in rows:
-        expect(re.search(rf"^{re.escape(row['name'])} +{re.escape(row['title'])}$", text, re.M), row)
-        expect(os.path.samefile(row["file"], SOURCE / "cases" / row["file"].split("/cases/")[1]), row)
-        expect(row["picture"] is None or os.path.exists(row["picture"]), row)
-    pictured = {row["name"] for row in rows if row["picture"]}
-    drawn = {path.stem for path in (SOURCE / "docs/img").iterdir()}
-    expect(pictured == drawn & files and "toppled-cubes" in pictured, pictured)
-    found = expect_run(amphi("cases", "LOCK"), 0, "lock-exchange").stdout
-    expect("dambreak2d" not in found, found)
-    expect_run(amphi("cases", "zzzz"), 2, "no case has 'zzzz' in its name or title")
-    expect(expect_run(amphi("cases", "--json", "zzzz"), 0).stdout == "[]\n", "JSON of no case")
-    expect_run(amphi("check", "still-water-2d", cwd=folder), 0, "cases/still-water-2d/case.yaml")
-    expect_run(amphi("check", "floating-box/roll.yaml", cwd=folder), 0, "struck")
-    expect_run(amphi("run", "still-water-2d", "--steps", 1, "--quiet", cwd=folder), 0)
-    expect((folder / "out/still-water-2d/summary.json").is_file(), listing(folder))
-    (folder / "spheric02").mkdir()  # what is here goes before what comes with amphi
-    shutil.copy(folder / "case.yaml", folder / "spheric02")
-    expect_run(amphi("check", "spheric02", cwd=folder), 0, "a small dam break")
-    for command in ("check", "bench", "verify", "study"):
-        expect_run(amphi(command, "still-watre-2d", cwd=folder), 2, "did you mean 'still-water-2d'?")
-    expect_run(amphi("check", "quantum", cwd=folder), 2, "'amphi cases' lists those that come with it")
-    expect_run(amphi("check", "../spheric03", cwd=folder), 2, "no such case file or folder")
-
-
 def test_help_on(_):
     """'amphi help X' is X's --help, or what the schema says of the key X."""
     expect(expect_run(amphi("help"), 0).stdout == amphi("--help").stdout, "amphi help is not amphi --help")
@@ -495,6 +464,6 @@ def test_exported_names(folder):
         expect(abs(value / told[name] - 1) < 1e-6, f"{name}: {value}, not {told[name]}")
 
 
-main([test_cases, test_help_on, test_foreign_words, test_start_alone, test_tables_only, test_completion_of_keys, test_memory_foretold, test_exported_names, test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
+main([test_help_on, test_foreign_words, test_start_alone, test_tables_only, test_completion_of_keys, test_memory_foretold, test_exported_names, test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
       test_bad_case_writes_nothing, test_check, test_info, test_bench, test_bench_against, test_bench_matrix, test_schema, test_run, test_default_folder_and_quiet, test_diverged, test_terminal,
       test_cannot_write])

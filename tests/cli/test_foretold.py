@@ -134,6 +134,8 @@ def test_picture(folder):
     expect_run(amphi("check", ".", "--picture", "start.png", "--set", "fluids.water.shapes.0.high=[0.4, 0.3]", cwd=folder), 0)
     expect((folder / "start.png").read_bytes() != first, "more water, the same picture")
     expect_run(amphi("check", ".", "--picture", "start.gif", cwd=folder), 2, "a picture ends in .png")
+    for name in ("rotation", "lj-melt", "swarm-sphere"):  # other methods have other fields
+        expect_run(amphi("check", name, "--picture", f"{name}.png", cwd=folder), 0, f"{name}.png: a picture")
 
 
 main([test_bodies, test_bodies_that_do_not_float, test_body_mass_given, test_time_and_disk, test_time_stopped, test_picture])
