@@ -263,6 +263,7 @@ struct part {
   const struct schema_row *done[SCHEMA_ROWS_MAX]; /* shapes are in two places */
   size_t count;
   bool whole; /* only keys that are called so as a whole */
+  bool words; /* keys that may have the name as a word */
 };
 
 /* Whether `key` is the name, or, unless the whole is wanted, ends with it behind a dot. */
@@ -270,6 +271,13 @@ static bool is_called(const char *key, const char *name, bool whole) {
   const size_t length = strlen(key), tail = strlen(name);
   if (tail > length || strcmp(key + length - tail, name) != 0) return false;
   return tail == length || (!whole && key[length - tail - 1] == '.');
+}
+
+static bool has_word(const struct schema_row *row, const char *word) {
+  if (row->type != VALUE_WORD && row->type != VALUE_SET) return false;
+  for (size_t k = 0; row->words[k]; k++)
+    if (strcmp(row->words[k], word) == 0) return true;
+  return false;
 }
 
 /* The key as most write it: without the names of items. */
@@ -302,8 +310,9 @@ static void find_part(struct part *p, const struct schema_table *table, const ch
     bool seen = false;
     snprintf(key, sizeof key, "%.80s%.40s", prefix, row->key);
     snprintf(inner, sizeof inner, "%.120s%s", key, row->type == VALUE_LIST ? ".NAME." : ".");
-    const bool called =
-        is_called(key, p->name, p->whole) || is_called(without_names(bare, key), p->name, p->whole);
+    const bool called = p->words ? has_word(row, p->name)
+                                 : is_called(key, p->name, p->whole) ||
+                                       is_called(without_names(bare, key), p->name, p->whole);
     nearest_try(&p->nearest, row->key);
     for (size_t k = 0; k < p->count; k++)
       seen |= p->done[k] == row || (row->type == VALUE_LIST && p->done[k]->table == row->table);
@@ -336,7 +345,11 @@ size_t schema_print_part(FILE *out, const char *name) {
     p.whole = pass == 0;
     find_part(&p, &schema_case, "");
   }
-  return p.count ? p.count : print_method(out, name);
+  const size_t count = p.count ? p.count : print_method(out, name);
+  if (count) return count;
+  p.words = true;
+  find_part(&p, &schema_case, "");
+  return p.count;
 }
 
 /* One line per key: what it is called, and the words that it may have. Items of lists are left out. */

@@ -118,6 +118,8 @@ def test_help_on(_):
     expect_run(amphi("help", "swl"), 2, "a shape of 'fluids'")
     expect(amphi("help", "viscosity").stdout.startswith("### viscosity\n"), "help on a key begins with another that ends so")
     expect_run(amphi("help", "fluids.shapes"), 0, "fluids.NAME.shapes")
+    for word, key in (("wendland4", "kernel"), ("semi_analytical", "boundary.model"), ("flap", "walls.NAME.motion.NAME.paddle"), ("extrusion", "fluids.NAME.shapes.NAME.add")):
+        expect(amphi("help", word).stdout.startswith(f"### {key}\n"), amphi("help", word))  # a word of a key
 
 
 def test_foreign_words(folder):
