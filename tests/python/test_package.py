@@ -331,6 +331,8 @@ def test_check_as_data(folder):
     printed = {label.strip() for label in re.findall(r'"  ([a-z][a-z ]{11})', (SOURCE / "src/wcsph/start/doubts.c").read_text())}
     expect(printed <= set(amphi.running._DOUBTS), f"{printed - set(amphi.running._DOUBTS)}")
     source = "".join(file.read_text() for folder in ("wcsph/start", "cli") for file in (SOURCE / "src" / folder).glob("*.c"))
+    page = re.search(r'new Set\("(.*)"\.split', (SOURCE / "view/src/studio/said.ts").read_text())[1].split(",")
+    expect(page == [*amphi.running._DOUBTS, "built"], f"the studio marks {page}")
     stale = [label for label in amphi.running._DOUBTS if f'"  {label:12}' not in source and f'say_notes("{label}"' not in source]
     expect(not stale, f"nothing says {stale}")
     amphi.check(folder / "case.yaml", picture=folder / "start.png")

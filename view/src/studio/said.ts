@@ -4,8 +4,8 @@ import type { Message } from "./editor";
 import type { Text } from "./document";
 import type { Mark } from "./overlay";
 
-// Labels of lines about what may not be meant.
-const DOUBTS = new Set("leak sealed thin narrow coarse seldom late short idle soft fast light outside built confined".split(" "));
+// Labels of lines about what may not be meant: those of the Python package, and "built", where a face is not where it was drawn.
+const DOUBTS = new Set("beyond,coarse,contact,endless,fast,idle,late,leak,left out,light,narrow,outflow,outside,sealed,seldom,short,soft,start,sudden,thin,torque,unbalanced,built".split(","));
 
 export interface Line {
   label: string;
