@@ -181,6 +181,13 @@ export function sights({ page, browser, plan, serve, show, shown, slide, settle,
       expect(Math.abs(rms / plan.byPlace.rms - 1) < 5e-3, `${note}, not ${JSON.stringify(plan.byPlace)}`);
       const missing = Number(/no fluid there in the first run: (\d+)/.exec(note)?.[1] ?? 0);
       expect(missing === plan.byPlace.missing, `${note}, not ${JSON.stringify(plan.byPlace)}`);
+      // The first run, whose values are no differences, has the colour of none.
+      await settle();
+      const [all, first] = [await page.locator("#canvas").boundingBox(), await page.locator(".pane").first().boundingBox()];
+      const found = await bright(Math.round(all.width), Math.round(all.height));
+      const inside = found.filter(([x, y]) => x < first.width - 4 && y < first.height - 4);
+      expect(inside.length === 0 && found.length > 10, `${inside.length} of ${found.length} coloured pixels of a difference are in the first run`);
+      expect((await page.locator(".note").first().textContent()).endsWith("what the others are held against"), await page.locator(".note").first().textContent());
     },
     async stack() {
       await show(...plan.flumes);

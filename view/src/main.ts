@@ -220,7 +220,11 @@ class Page {
     const field = byId<HTMLSelectElement>("field").value;
     if (this.compares) await this.comparing.prepare();
     this.differences = this.runs.map((run) => (this.compares ? this.comparing.of(run, field) : null));
-    this.values = this.runs.map((run, i) => this.differences[i]?.values ?? (run.frame ? valuesOf(run.frame, field) : new Float32Array(0)));
+    this.values = this.runs.map((run, i) => {
+      if (!run.frame) return new Float32Array(0);
+      if (this.compares) return this.differences[i]?.values ?? new Float32Array(run.frame.count); // the first from itself: 0
+      return valuesOf(run.frame, field);
+    });
     this.runs.forEach((run, i) => {
       this.stage.panes[i].show(run.frame, this.values[i], this.most, run.bodies);
       this.annotate(i, run);
@@ -249,6 +253,7 @@ class Page {
     }
     const d = this.differences[i];
     if (d) notes.push(...this.describeDifference(d));
+    else if (this.compares && run.frame) notes.push("what the others are held against");
     pane.querySelector(".note")!.textContent = notes.join("; ");
     pane.querySelector(".losses")!.textContent = run.losses;
     pane.querySelector(".fault")!.textContent = run.fault;
@@ -412,6 +417,8 @@ class Page {
     const select = byId<HTMLSelectElement>("gauge");
     const chosen = select.value;
     select.replaceChildren(...this.gaugeNames().map((name) => new Option(name, name, false, name === chosen)));
+    byId("no-gauges").hidden = select.options.length > 0;
+    byId("gauge-label").hidden = select.options.length === 0;
   }
 
   private showGauge(): void {
