@@ -47,6 +47,8 @@ class Table(dict[str, np.ndarray]):
     ['time', 'P1', 'H1', 'V1.x', 'V1.y', 'F1.x', 'F1.y']
     >>> table.units["P1"]
     'Pa'
+    >>> table
+    <Table of 201 rows: time, P1 (Pa), H1 (m), V1.x (m/s), V1.y (m/s), F1.x (N/m), F1.y (N/m)>
     """
 
     units: dict[str, str]
@@ -54,6 +56,10 @@ class Table(dict[str, np.ndarray]):
     def __init__(self, columns: dict[str, np.ndarray], units: dict[str, str]) -> None:
         super().__init__(columns)
         self.units = units
+
+    def __repr__(self) -> str:
+        rows = len(next(iter(self.values()), ()))
+        return f"<Table of {rows} rows: {', '.join(f'{name} ({self.units[name]})' if name in self.units else name for name in self)}>"
 
     def series(self, name: str) -> tuple[np.ndarray, np.ndarray]:
         """Times and values of one column, without the rows where it has none.
@@ -285,6 +291,8 @@ class Output:
     """An output folder, of a run that is over or goes on.
 
     >>> run = Output("out/a")
+    >>> run  # doctest: +ELLIPSIS
+    <Output ...out/a: finished at 0.2003 s, 5 snapshots>
     >>> run.summary()["outcome"], run.hash() == Output("out/b").hash()
     ('finished', True)
     """
@@ -297,7 +305,15 @@ class Output:
             raise Unreadable(f"{self.folder}: no such folder")
 
     def __repr__(self) -> str:
-        return f"Output({str(self.folder)!r})"
+        try:
+            summary = self.summary()
+            how = f"{summary['outcome']} at {summary['time']:.4g} s"
+        except (Unreadable, KeyError):
+            how = "not ended yet"
+        try:
+            return f"<Output {self.folder}: {how}, {len(self.snapshots())} snapshots>"
+        except Unreadable:
+            return f"<Output {self.folder}: {how}, no snapshots>"
 
     def animate(self, field: str = "velocity", *, camera: str | None = None, path: Name | None = None) -> Any:
         """A film of the run as `amphi render` draws it, into `path`, by default film.webp in the folder. In a notebook it is shown;
