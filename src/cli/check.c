@@ -136,6 +136,9 @@ static int check_case(struct setup *s, struct execution *e) {
   code_say(&code);
   say_memory(s, &e->options);
   if (wanted.parts) TRY(say_parts(s, e));
+  if (!wanted.run.times)
+    log_say("  more        --time says how long it takes here and how much it writes%s",
+            wanted.run.picture ? "" : ", --picture FILE draws the start");
   return wanted.run.times || wanted.run.picture ? check_run(&wanted.run, s, e) : STATUS_OK;
 }
 

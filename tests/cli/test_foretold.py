@@ -97,7 +97,9 @@ def test_time_and_disk(folder):
     case = CASE.replace("end: 0.2", "end: 0.2").replace("interval: 0.05", "interval: 0.02")
     (folder / "case.yaml").write_text(case)
     env = {"TMPDIR": str(folder / "tmp"), "PATH": "/usr/bin:/bin", "OMP_WAIT_POLICY": "passive"}
+    expect_run(amphi("check", ".", cwd=folder), 0, "  more        --time says how long it takes here")
     said = expect_run(amphi("check", ".", "--time", "-t", 1, cwd=folder, env=env), 0).stdout
+    expect("  more  " not in said, said)
     expect(listing(folder) == ["case.yaml", "tmp"], listing(folder))
     disk = re.search(r"^  disk +about ([\d.]+) (\w+): (\d+) snapshots", said, re.M)
     takes = re.search(r"^  takes +about .* \(.* to .*\) on cpu.*: (\d+) steps .* first (\d+), ([\d.e+-]+) to ([\d.e+-]+) ms each", said, re.M)

@@ -36,7 +36,7 @@ export function takeApart(text: string, dimensions: number): Said {
     if (kind) said.lines.push({ label: kind[1], text: kind[2], doubt: false });
     if (!/^ {2}\S/.test(row)) continue;
     const [label, rest] = [row.slice(2, 13).trim(), row.slice(13).trim()];
-    said.lines.push({ label, text: rest, doubt: DOUBTS.has(label) });
+    if (label !== "more") said.lines.push({ label, text: rest, doubt: DOUBTS.has(label) }); // the studio measures without being asked
     if (label === "particles") said.particles = Number(/^\d+/.exec(rest)?.[0] ?? 0);
   }
   for (const { doubt, label, text: told } of said.lines) {
