@@ -94,8 +94,8 @@ export class Overlay {
       const to = this.space.project(out);
       if (!to || placed.some(([x, y]) => Math.abs(to[0] - x) < 30 && Math.abs(to[1] - y) < 12)) continue;
       placed.push(to);
-      // In sight, where walls are wider than the margin.
-      const [x, y] = [Math.max(to[0], 3 * text.length + 3), Math.min(to[1], this.canvas.clientHeight - 8)];
+      // In sight, where walls are wider than the margin, and above the buttons.
+      const [x, y] = [Math.max(to[0], 3 * text.length + 3), Math.min(to[1], this.canvas.clientHeight - 42)];
       const label = element("text", { x: String(x), y: String(y), class: "tick" });
       label.textContent = text;
       this.svg.append(element("path", { d: this.path([at, at.map((value, a) => value + 0.4 * (out[a] - value))]), class: "tick" }), label);
