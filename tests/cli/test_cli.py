@@ -127,7 +127,7 @@ def test_foreign_words(folder):
     for word, told in (("swl", "'fluids'"), ("tmax", "'end'"), ("TimeMax", "'end'"), ("floating", "'body'"), ("coefh", "'smoothing_ratio'"),
                        ("CoefH", "'smoothing_ratio'"), ("dp_min", "'dp'"), ("rhop0", "material.density"), ("CFLnumber", "integrator.cfl"),
                        ("DensityDT", "density_diffusion.model"), ("TimeOut", "output.interval"), ("ViscoTreatment", "viscosity.model"),
-                       ("XPeriodicIncZ", "domain.periodic"), ("chain", "'cables'"), ("motor", "'joints'"), ("extrusion", "extrusion")):
+                       ("XPeriodicIncZ", "domain.periodic"), ("chain", "'cables'"), ("motor", "'joints'"), ("h_swl", "'fluids'"), ("writeInterval", "output.interval"), ("maxCo", "integrator.cfl"), ("drawbox", "box"), ("Chrono", "'joints'"), ("extrusion", "extrusion")):
         expect_run(amphi("check", "case.yaml", "--set", f"{word}=1", cwd=folder), 2, f"--set {word}: unknown key", told)
         expect_run(amphi("run", "case.yaml", f"--{word}=1", cwd=folder), 2, f"--{word}: unknown option", told)
         expect_run(amphi("run", "case.yaml", f"--{word}", "1", cwd=folder), 2, f"--{word}: unknown option", told)
