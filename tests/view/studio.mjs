@@ -415,6 +415,22 @@ const tests = {
     await page.locator("#save").click();
     await page.waitForFunction(() => document.getElementById("saved").textContent === "saved");
   },
+  // As dark as the system is, the drawing and the text too.
+  async dark() {
+    const light = (text) => text.match(/[\d.]+/g).slice(0, 3).map(Number);
+    for (const scheme of ["dark", "light"]) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await drawn();
+      const [back, ink, key] = await page.evaluate(() => {
+        const context = new OffscreenCanvas(8, 8).getContext("2d");
+        context.drawImage(document.getElementById("canvas"), 0, 0, 8, 8, 0, 0, 8, 8);
+        const of = (name) => getComputedStyle(document.querySelector(name)).color;
+        return [context.getImageData(1, 1, 1, 1).data.join(" "), of("#messages"), of(".cm-content .cm-line span")];
+      });
+      const [dark, bright] = scheme === "dark" ? [[back], [ink, key]] : [[ink, key], [back]];
+      expect(dark.every((one) => Math.min(...light(one)) < 60) && bright.every((one) => Math.max(...light(one)) > 170), `${scheme}: canvas ${back}, messages ${ink}, keys ${key}`);
+    }
+  },
   // In 3-D corners that are clicked on the front go through to the back, or are turned about the middle.
   async profiles() {
     await button("New case…").click();

@@ -3,13 +3,22 @@
 import { autocompletion, closeBrackets, type Completion, type CompletionContext, type CompletionResult, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
-import { defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Transaction } from "@codemirror/state";
+import { Compartment, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
 import { type Edit, type Path, Text } from "./document";
 import type { Schema } from "./schema";
+
+const INKS = HighlightStyle.define([
+  { tag: tags.propertyName, color: "light-dark(#00b, #8ab4f8)" },
+  { tag: tags.string, color: "light-dark(#a11, #f0a58a)" },
+  { tag: tags.comment, color: "light-dark(#940, #d2a45c)" },
+  { tag: [tags.keyword, tags.atom], color: "light-dark(#708, #c58af9)" },
+  { tag: tags.invalid, color: "light-dark(#d00, #ff8a80)" },
+]);
 
 export interface Message {
   line: number; // from 1 on
@@ -50,6 +59,7 @@ export function typedAt(text: string, at: number): { above: Path; key: string | 
 export class Editor {
   readonly view: EditorView;
   private schema: Schema | null = null;
+  private readonly theme = new Compartment();
   private silent = false;
   private step = false; // the last change is a step of a drag
 
@@ -69,7 +79,8 @@ export class Editor {
         highlightActiveLine(),
         highlightSelectionMatches(),
         yaml(),
-        syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+        syntaxHighlighting(INKS),
+        this.theme.of([]),
         autocompletion({ override: [(context) => this.complete(context)] }),
         hoverTooltip((_, position) => this.help(position)),
         keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap, ...searchKeymap, indentWithTab]),
@@ -80,6 +91,10 @@ export class Editor {
         }),
       ],
     });
+  }
+
+  setDark(dark: boolean): void {
+    this.view.dispatch({ effects: this.theme.reconfigure(EditorView.theme({}, { dark })) });
   }
 
   learn(schema: Schema): void {

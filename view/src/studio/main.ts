@@ -74,6 +74,10 @@ class Studio {
 
   async start(): Promise<void> {
     this.connect();
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const dye = () => [this.space, this.editor].forEach((one) => one.setDark(dark.matches));
+    dark.addEventListener("change", dye);
+    dye();
     const [state, schema] = await Promise.all([api.state(), api.schema()]);
     const known = new Schema(schema);
     this.editor.learn(known);

@@ -174,12 +174,14 @@ export class Runs {
     const found = this.table && name ? column(this.table, name) : null;
     place.dataset.samples = String(found?.[0].length ?? 0);
     if (!found || found[0].length < 2) return;
+    const ink = getComputedStyle(place).color;
+    const lines = { stroke: ink, grid: { stroke: "#8884" }, ticks: { stroke: "#8884" } };
     const options: uPlot.Options = {
       width: Math.max(place.clientWidth - 10, 240),
       height: 120,
       legend: { show: false },
       scales: { x: { time: false } },
-      axes: [{ size: 28, label: "t [s]", labelSize: 14, labelGap: 0 }, { size: 56 }],
+      axes: [{ ...lines, size: 28, label: "t [s]", labelSize: 14, labelGap: 0 }, { ...lines, size: 56 }],
       series: [{ label: "time [s]" }, { label: name, stroke: "#1f77b4", width: 1.5, spanGaps: true, points: { show: false } }],
       cursor: { show: false },
     };

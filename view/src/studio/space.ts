@@ -43,7 +43,7 @@ export class Space {
   ) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.setClearColor(0xffffff);
+    this.setDark(false);
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
     const points = new THREE.Points(this.geometry, new THREE.ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: this.uniforms }));
     points.frustumCulled = false;
@@ -58,6 +58,11 @@ export class Space {
     controls.enableRotate = this.camera === this.perspective;
     controls.mouseButtons.LEFT = this.camera === this.perspective ? THREE.MOUSE.ROTATE : THREE.MOUSE.PAN;
     return controls;
+  }
+
+  setDark(dark: boolean): void {
+    this.renderer.setClearColor(new THREE.Color().setHex(dark ? 0x16181c : 0xffffff, THREE.LinearSRGBColorSpace));
+    this.draw();
   }
 
   // Whether a drag turns and moves the view.
