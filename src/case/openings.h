@@ -18,7 +18,8 @@ enum opening_velocity {
   OPENING_PROFILES,
   OPENING_FORMULA
 };
-enum opening_pressure { OPENING_EXTRAPOLATED, OPENING_GIVEN, OPENING_HYDROSTATIC };
+/* The first two are taken from the fluid before the face. */
+enum opening_pressure { OPENING_EXTRAPOLATED, OPENING_ZERO_GRADIENT, OPENING_GIVEN, OPENING_HYDROSTATIC };
 enum opening_surface { SURFACE_FULL, SURFACE_GIVEN, SURFACE_FREE };
 
 /* Along the time: a factor or a value, straight lines between the rows of a file. */

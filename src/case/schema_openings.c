@@ -13,6 +13,7 @@ WORDS(velocity) = {[OPENING_FREE] = "free",           [OPENING_UNIFORM] = "unifo
                    [OPENING_TABLE] = "table",         [OPENING_PROFILES] = "profiles",
                    [OPENING_FORMULA] = "formula",     NULL};
 WORDS(pressure) = {[OPENING_EXTRAPOLATED] = "extrapolated",
+                   [OPENING_ZERO_GRADIENT] = "zero-gradient",
                    [OPENING_GIVEN] = "given",
                    [OPENING_HYDROSTATIC] = "hydrostatic",
                    NULL};
@@ -32,7 +33,7 @@ CONDITION(is_table, i->velocity.model == OPENING_TABLE)
 CONDITION(is_profiles, i->velocity.model == OPENING_PROFILES)
 CONDITION(is_formula, i->velocity.model == OPENING_FORMULA)
 CONDITION(is_made, i->velocity.model != OPENING_FREE)
-CONDITION(is_given, i->pressure.model != OPENING_EXTRAPOLATED)
+CONDITION(is_given, i->pressure.model >= OPENING_GIVEN)
 CONDITION(has_level, i->surface.model == SURFACE_GIVEN)
 
 #define ROWS(name) static const struct schema_row rows_##name[]
@@ -72,7 +73,7 @@ TABLE(velocity, "velocity", 0);
 
 ROWS(pressure) = {
   {.key = "model", ENUM(pressure), AT(pressure.model), .fallback = "extrapolated",
-   .meaning = "As the fluid before the face has it; a number; the weight of the water up to `surface.level`"},
+   .meaning = "As the fluid before the face has it, with its slope along the normal or with that of the weight alone; a number; the weight of the water up to `surface.level`"},
   {.key = "value", .type = VALUE_NUMBER, .unit = "Pa", AT(pressure.value), .fallback = "0", .low = -SCHEMA_LIMIT, .high = SCHEMA_LIMIT,
    WHERE(is_given, "model", "pressure.model given or hydrostatic"), .meaning = "Pressure; of hydrostatic that at `surface.level`, which other water or oil above it may have"},
   {.key = "file", .type = VALUE_TEXT, AT(pressure.series.file), .optional = true, .contents = CONTENTS_FILE,

@@ -59,7 +59,7 @@ int domain_box(struct import *m, struct xml_node *execution, double low[3], doub
   double size[3];
   for (int a = 0; a < 3; a++) {
     double first = INFINITY, last = -INFINITY;
-    inlets_room(m, a, &first, &last);
+    faces_room(m, a, &first, &last);
     for (size_t i = 0; i < m->count; i++) {
       first = fmin(first, m->place[i][a]);
       last = fmax(last, m->place[i][a]);

@@ -95,7 +95,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   for (struct xml_node *n = casedef->first; n; n = n->next)
     if (strcmp(n->name, "geometry") != 0) import_drop_inactive(m, n);
   TRY(phases_find(m, casedef, special));
-  TRY(inlets_find(m, special));
+  TRY(faces_find(m, special));
   TRY(structures_find(m, special));
   TRY(physics_walls(m, casedef, execution));
   TRY(structures_hold(m));

@@ -58,10 +58,12 @@ void tilt_wrap(const struct import *m, double v[3]);
 void tilt_box(const struct import *m, double low[3], double high[3]);
 int tilt_is_rigid(struct import *m, const struct group *g, bool *rigid);
 
-/* inlets.c: faces of <inout>, whose fluid is taken out of the sketch, before particles have places; how far
- * along an axis their layers reach; their keys. */
-int inlets_find(struct import *m, struct xml_node *special);
-void inlets_room(const struct import *m, int axis, double *low, double *high);
+/* faces.c: faces of <inout>, whose fluid is taken out of the sketch, before particles have places; how far
+ * along an axis their layers reach. */
+int faces_find(struct import *m, struct xml_node *special);
+void faces_room(const struct import *m, int axis, double *low, double *high);
+
+/* inlets.c: their keys. */
 int inlets_keys(struct import *m, struct xml_node *special);
 
 /* speeds.c: a face's velocity from `n`, a <velocitytimes2> or its kin, from the <gridveldata> within it, or

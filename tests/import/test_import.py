@@ -174,12 +174,15 @@ def test_inlets(folder):
     expect(counts(folder)["fluid0"] == 19 * 9 and "fluid1" not in counts(folder), f"{counts(folder)}")
     for key in ("low: [0.025, 0.025]\n    high: [0.025, 0.475]\n    normal: [1, 0]", "low: [0.975, 0.025]", "normal: [-1, 0]",
                 'velocity: {model: formula, formula: "0 + (y - (0))*(3 + (y - (0.25))*(-4))"}', "velocity: {model: free}",
-                "surface: {model: given, level: 0.45}", "surface: {model: free}", "pressure: {model: extrapolated}"):
+                "surface: {model: given, level: 0.45}", "surface: {model: free}", "pressure: {model: zero-gradient}"):
         expect(key in said, f"no '{key}' in\n{said}")
     clear(folder)
     custom = outlet.replace('direction="left" />', 'direction="custom"><direction x="-2" z="0" /></particles>')
     take(folder, open_channel(custom).replace("<inout>", '<inout reuseids="false" resizetime="0.5">'))
     expect(keys(folder) == said, keys(folder))
+    clear(folder)
+    take(folder, open_channel(custom).replace("<inout>", '<inout><determlimit value="1e-3" />'))
+    expect(keys(folder) == said.replace("zero-gradient", "extrapolated"), keys(folder))
     hashes = {re.search(r"hash\s+(\w+)", expect_run(amphi("bench", "case", "--steps", 30, "--set", "summation=fixed", *on, cwd=folder), 0).stdout)[1]
               for on in (("-b", "reference"), ("-b", "cpu"), ("-b", "offload", "--device", "host"))}
     expect(len(hashes) == 1, f"{hashes}")

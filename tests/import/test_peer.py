@@ -185,21 +185,34 @@ def test_cup(folder):
     expect(len(low) > 25 and sum(x < 1 for x in low) > 0.9 * len(low), f"{len(low)} of {len(last)}: {low}")
 
 
-def test_mdbc_channel(folder):
-    """Between walls of mDBC: a flow goes through as fast as it comes in, particle by particle."""
+def mdbc_channel(slip, diffusion):
     zone = '<inoutzone><layers value="4" /><zone2d><particles mkfluid="{}" direction="{}" /></zone2d>{}<imposerhop mode="{}" /></inoutzone>'
     special = "<special><inout>" + zone.format(1, "right", '<imposevelocity mode="0"><velocity v="0.5" /></imposevelocity>', 2) + \
         zone.format(2, "left", '<imposevelocity mode="2" />', 0) + "</inout></special>"
     commands = FULL + box("fluid", 0, (0.05, -1, 0.05), (0.9, 2, 0.4)) + box("fluid", 1, (0, -1, 0.05), (0, 2, 0.4)) + box("fluid", 2, (1, -1, 0.05), (0, 2, 0.4)) + \
         box("bound", 0, (-0.4, -1, -0.15), (1.8, 2, 0.15)) + box("bound", 0, (-0.4, -1, 0.5), (1.8, 2, 0.15))
-    taken(folder, document(commands, casedef='<initials><velocity mkfluid="0" x="0.5" y="0" z="0" /></initials>', constants='<speedsound value="20" auto="false" />', special=special,
-                           parameters='<parameter key="Boundary" value="2" /><parameter key="SlipMode" value="3" /><parameter key="DensityDT" value="2" />').replace('z="-9.81"', 'z="0"'))
+    parameters = f'<parameter key="Boundary" value="2" /><parameter key="SlipMode" value="{slip}" /><parameter key="DensityDT" value="{diffusion}" />'
+    return document(commands, casedef='<initials><velocity mkfluid="0" x="0.5" y="0" z="0" /></initials>', constants='<speedsound value="20" auto="false" />',
+                    special=special, parameters=parameters).replace('z="-9.81"', 'z="0"')
+
+
+def test_mdbc_channel(folder):
+    """Between walls of mDBC: a flow goes through as fast as it comes in, particle by particle."""
+    taken(folder, mdbc_channel(3, 2))
     expect("boundary: {model: mdbc, slip: free}" in keys(folder), keys(folder))
     one_hash(folder, "--end", 1, "--set", "gauges=[{name: A, type: velocity, at: [0.3, 0.25], interval: 0.1}, {name: B, type: velocity, at: [0.7, 0.15], interval: 0.1}]")
     last, summary = gauge(folder, "cpu")[1][-1], json.loads((folder / "cpu/summary.json").read_text())
     expect(all(abs(v - due) < 0.01 for v, due in zip(last[1:], (0.5, 0, 0.5, 0))), f"{last}")
     found = next(v for v in summary.values() if isinstance(v, dict) and "came_in" in v)
     expect(found["came_in"] == found["went_out"] == 90, f"{found}")
+
+
+def test_channel_without_diffusion(folder):
+    """Without density diffusion, as the peer has it by default, pressures are noisy, and the inlet does not make more of it."""
+    taken(folder, mdbc_channel(2, 0))
+    one_hash(folder, "--end", 1)
+    fastest = json.loads((folder / "cpu/summary.json").read_text())["results"]["fastest"]
+    expect(fastest < 1, f"{fastest} m/s")
 
 
 def test_belt(folder):
@@ -219,4 +232,5 @@ def test_belt(folder):
     expect(abs(last["B.vx [m/s]"] - 0.5) < 0.05 and abs(last["B.y [m]"] - out[0][2]) < 0.02, f"{last}")
 
 
-main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs, test_rock, test_cup, test_mdbc_channel, test_belt])
+main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs, test_rock, test_cup, test_mdbc_channel,
+      test_channel_without_diffusion, test_belt])

@@ -87,6 +87,7 @@ static const struct {
     {{SHORT, "open_boundaries.inlet.velocity={model: formula, formula: 6*y*(1-y)*cos(20*t)}",
       "open_boundaries.outlet.pressure={model: extrapolated}", "shifting={model: none}"},
      300},
+    {{SHORT, "open_boundaries.inlet.pressure={model: zero-gradient}"}, 300},
     {{SHORT, "gravity=[0, -1]", "open_boundaries.inlet.surface={model: given, level: 0.5}",
       "fluids.water.shapes.0.high=[1, 0.5]", "open_boundaries.inlet.pressure={model: hydrostatic}",
       "open_boundaries.outlet.surface={model: free}"},

@@ -29,7 +29,12 @@ struct opening_given {
 };
 
 /* Bits: what a boundary takes from the fluid in front of it. */
-enum { OPENING_FOLLOWS_VELOCITY = 1, OPENING_FOLLOWS_PRESSURE = 2, OPENING_FOLLOWS_SURFACE = 4 };
+enum {
+  OPENING_FOLLOWS_VELOCITY = 1,
+  OPENING_FOLLOWS_PRESSURE = 2,
+  OPENING_FOLLOWS_SURFACE = 4,
+  OPENING_FOLLOWS_SLOPE = 8 /* of that pressure; else it has that of the weight */
+};
 enum { OPENING_NO_POINT = UINT32_MAX };
 
 /* Lengths in m; the squares of a face are first .. first + count[0] * count[1] - 1. */

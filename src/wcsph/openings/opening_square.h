@@ -33,8 +33,10 @@ static inline void opening_square(const struct wcsph_law *law, const struct open
   at->d = given->d;
   at->slope = -(float)z->gravity / c2;
   if (z->follows & OPENING_FOLLOWS_PRESSURE && near) {
-    at->slope = -seen->slope / (law->rho0 * c2);
-    at->d = opening_density(law, seen->value[FIT_PRESSURE] - seen->slope * law->support);
+    const float slope =
+        z->follows & OPENING_FOLLOWS_SLOPE ? seen->slope : (float)((double)law->rho0 * z->gravity);
+    at->slope = -slope / (law->rho0 * c2);
+    at->d = opening_density(law, seen->value[FIT_PRESSURE] - slope * law->support);
   }
   at->wet = z->follows & OPENING_FOLLOWS_SURFACE ? seen->share > OPENING_WET_SHARE : given->wet;
 }

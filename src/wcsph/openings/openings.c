@@ -78,7 +78,8 @@ static int allocate_sites(struct openings *o) {
 /* What it takes from the fluid before it. */
 static uint32_t follows(const struct opening *o) {
   return (o->velocity.model == OPENING_FREE ? OPENING_FOLLOWS_VELOCITY : 0u) |
-         (o->pressure.model == OPENING_EXTRAPOLATED ? OPENING_FOLLOWS_PRESSURE : 0u) |
+         (o->pressure.model < OPENING_GIVEN ? OPENING_FOLLOWS_PRESSURE : 0u) |
+         (o->pressure.model == OPENING_EXTRAPOLATED ? OPENING_FOLLOWS_SLOPE : 0u) |
          (o->surface.model == SURFACE_FREE ? OPENING_FOLLOWS_SURFACE : 0u);
 }
 

@@ -79,7 +79,7 @@ static size_t known_pressures(const struct wcsph_settings *c, struct known *out)
   for (size_t k = 0; k < c->opening_count && c->free_surface == FREE_SURFACE_NONE; k++) {
     const struct opening *o = &c->openings[k];
     struct opening_now now;
-    if (o->pressure.model == OPENING_EXTRAPOLATED) continue;
+    if (o->pressure.model < OPENING_GIVEN) continue;
     opening_values_at(o, 0.0, &now);
     struct known *n = &out[count++];
     n->pressure = now.pressure;
