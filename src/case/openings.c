@@ -40,5 +40,6 @@ void openings_free(struct amphi_case *c) {
     profiles_free(&o->velocity.profiles.rows);
     track_free(&o->pressure.series.track);
     track_free(&o->surface.series.track);
+    track_free(&o->absorb.series.track);
   }
 }

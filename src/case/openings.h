@@ -21,6 +21,7 @@ enum opening_velocity {
 /* The first two are taken from the fluid before the face. */
 enum opening_pressure { OPENING_EXTRAPOLATED, OPENING_ZERO_GRADIENT, OPENING_GIVEN, OPENING_HYDROSTATIC };
 enum opening_surface { SURFACE_FULL, SURFACE_GIVEN, SURFACE_FREE };
+enum opening_absorption { ABSORB_NONE, ABSORB_LEVEL };
 
 /* Along the time: a factor or a value, straight lines between the rows of a file. */
 struct opening_series {
@@ -65,6 +66,11 @@ struct opening {
     double level; /* m, along the axis of gravity */
     struct opening_series series;
   } surface;
+  struct {
+    enum opening_absorption model;
+    double depth, before, level, from; /* m, m, m along the axis of gravity, s */
+    struct opening_series series;      /* of the level */
+  } absorb;
 };
 
 struct amphi_case;

@@ -17,6 +17,7 @@ WORDS(pressure) = {[OPENING_EXTRAPOLATED] = "extrapolated",
                    [OPENING_GIVEN] = "given",
                    [OPENING_HYDROSTATIC] = "hydrostatic",
                    NULL};
+WORDS(absorb) = {[ABSORB_NONE] = "none", [ABSORB_LEVEL] = "level", NULL};
 WORDS(surface) = {[SURFACE_FULL] = "full", [SURFACE_GIVEN] = "given", [SURFACE_FREE] = "free", NULL};
 
 /* clang-format off */
@@ -35,6 +36,7 @@ CONDITION(is_formula, i->velocity.model == OPENING_FORMULA)
 CONDITION(is_made, i->velocity.model != OPENING_FREE)
 CONDITION(is_given, i->pressure.model >= OPENING_GIVEN)
 CONDITION(has_level, i->surface.model == SURFACE_GIVEN)
+CONDITION(absorbs, i->absorb.model == ABSORB_LEVEL)
 
 #define ROWS(name) static const struct schema_row rows_##name[]
 #define TABLE(name, heading, item_size)                                                                      \
@@ -94,6 +96,23 @@ ROWS(surface) = {
 };
 TABLE(surface, "surface", 0);
 
+ROWS(absorb) = {
+  {.key = "model", ENUM(absorb), AT(absorb.model), .fallback = "none",
+   .meaning = "Nothing; or waves that come to the face: sqrt(g / `depth`) times what the surface before it misses comes in besides, as in shallow water"},
+  {.key = "depth", .type = VALUE_NUMBER, .unit = "m", AT(absorb.depth), .required = true, .positive = true,
+   WHERE(absorbs, "model", "absorb.model level"), .meaning = "Of still water"},
+  {.key = "level", .type = VALUE_NUMBER, .unit = "m", AT(absorb.level), .required = true, .low = -SCHEMA_LIMIT, .high = SCHEMA_LIMIT,
+   WHERE(absorbs, "model", "absorb.model level"), .meaning = "Of the surface as it is to be there, along the axis of gravity"},
+  {.key = "file", .type = VALUE_TEXT, AT(absorb.series.file), .optional = true, .contents = CONTENTS_FILE,
+   WHERE(absorbs, "model", "absorb.model level"),
+   .meaning = "Text with one row per time: s, and m, on top of `level`. Found beside the case file"},
+  {.key = "before", .type = VALUE_NUMBER, .unit = "m", AT(absorb.before), .required = true, .positive = true,
+   WHERE(absorbs, "model", "absorb.model level"), .meaning = "How far before the middle of the face the surface is read"},
+  {.key = "from", .type = VALUE_NUMBER, .unit = "s", AT(absorb.from), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(absorbs, "model", "absorb.model level"), .meaning = "Time before which it absorbs nothing"},
+};
+TABLE(absorb, "absorb", 0);
+
 ROWS(opening) = {
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Name of the boundary, not used by another"},
   {.key = "shape", ENUM(shape), AT(shape), .fallback = "box",
@@ -123,6 +142,7 @@ ROWS(opening) = {
   {.key = "velocity", .type = VALUE_MAP, .table = &table_velocity, .meaning = "Velocity through the face"},
   {.key = "pressure", .type = VALUE_MAP, .table = &table_pressure, .meaning = "Pressure at the face"},
   {.key = "surface", .type = VALUE_MAP, .table = &table_surface, .meaning = "How high the water stands"},
+  {.key = "absorb", .type = VALUE_MAP, .table = &table_absorb, .meaning = "Waves that it takes up"},
 };
 const struct schema_table schema_opening = {
     "Open boundaries: items of `open_boundaries`", sizeof(struct opening), sizeof rows_opening / sizeof *rows_opening, rows_opening};

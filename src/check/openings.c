@@ -160,6 +160,28 @@ static void check_pressure(struct reader *r, struct opening *o) {
     check_fault(r, key, "needs to know how high the water stands; expected surface.model given");
 }
 
+/* It adds to a speed that is given, and reads the surface within the domain. */
+static void check_absorb(struct reader *r, struct opening *o, const struct opening_face *f) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  double place[3];
+  if (o->absorb.model == ABSORB_NONE) return;
+  if (o->velocity.model == OPENING_FREE)
+    check_fault(r, opening_key(key, o, "absorb.model"),
+                "level, where the velocity is the fluid's; expected a velocity.model that gives one");
+  if (c->gravity[opening_upright(&c->scene)] == 0.0)
+    check_fault(r, opening_key(key, o, "absorb.model"), "there is no gravity, and no surface; expected none");
+  if (o->absorb.series.file)
+    read_track(r, opening_key(key, o, "absorb.file"), &o->absorb.series.file, &o->absorb.series.track, 1);
+  opening_face_before(f, o->absorb.before, place);
+  for (int a = 0; a < c->dimensions; a++)
+    if (!(place[a] >= c->domain.low[a] && place[a] <= c->domain.high[a])) {
+      check_fault(r, opening_key(key, o, "absorb.before"),
+                  "%g m before the face is out of the domain along %c", o->absorb.before, "xyz"[a]);
+      return;
+    }
+}
+
 /* A given surface must not be below the whole face. */
 static void check_level(struct reader *r, const struct opening *o, const struct opening_face *f) {
   const struct amphi_case *c = r->c;
@@ -244,6 +266,7 @@ void check_openings(struct reader *r) {
     }
     check_inside(r, o, &f, given);
     check_level(r, o, &f);
+    check_absorb(r, o, &f);
     opening_face_free(&f);
   }
   if (all) check_pairs(r);

@@ -161,6 +161,10 @@ void opening_face_place(const struct opening_face *f, const struct scene *c, int
   }
 }
 
+void opening_face_before(const struct opening_face *f, double distance, double place[3]) {
+  for (int a = 0; a < 3; a++) place[a] = f->centre[a] + distance * f->axes[0][a];
+}
+
 void opening_face_along(const struct opening_face *f, const double place[3], double along[3]) {
   double r[3];
   for (int a = 0; a < 3; a++) r[a] = place[a] - f->centre[a];

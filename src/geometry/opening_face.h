@@ -33,6 +33,9 @@ void opening_face_box(const struct opening_face *f, const struct scene *c, doubl
 void opening_face_place(const struct opening_face *f, const struct scene *c, int site, double depth,
                         double place[3]);
 
+/* So far before the middle of the face, m. */
+void opening_face_before(const struct opening_face *f, double distance, double place[3]);
+
 /* Where a place is from the face's centre: along the normal, across and up, m. */
 void opening_face_along(const struct opening_face *f, const double place[3], double along[3]);
 

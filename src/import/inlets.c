@@ -189,6 +189,55 @@ static int write_pressure(struct import *m, const struct import_face *f, size_t 
   return STATUS_OK;
 }
 
+/* How far before a face the surface is read: <gaugex>, a place, or a distance in h or in dp. */
+static int read_gauge(struct import *m, struct xml_node *awas, const struct import_face *f, double *before) {
+  struct xml_node *n = xml_child(awas, "gaugex");
+  double x = 0;
+  *before = 5 * m->spacing;
+  if (!n) return STATUS_OK;
+  if (xml_value(n, "valuedp")) {
+    TRY(import_number(m, n, "valuedp", &x));
+    *before = x * m->spacing;
+  } else if (xml_value(n, "valueh")) {
+    TRY(import_number(m, n, "valueh", &x));
+    *before = x * m->ratio * m->spacing;
+  } else {
+    TRY(import_number(m, n, "value", &x));
+    *before = (x - f->centre[0]) * f->normal[0];
+  }
+  return *before > 0 ? STATUS_OK : import_fault(m, n, "is not before the face");
+}
+
+/* <awas> (JSphInOutVelAwas.cpp): in its inlet mode the speed along +x is less by what the surface is too
+ * high, else it is more. */
+static int write_absorption(struct import *m, const struct import_face *f, size_t number) {
+  static const char *const rest[] = {"gaugey", "gaugezmin", "gaugezmax", "gaugedp", "savedata", NULL};
+  struct xml_node *n = xml_child(xml_child(f->zone, "imposevelocity"), "awas"), *mode, *file;
+  double depth = 0, start = 0, before;
+  bool inlet = false;
+  char name[80];
+  if (!n) return STATUS_OK;
+  if (!(mode = xml_child(n, "inletmode"))) return import_fault(m, n, "<inletmode> is missing");
+  if (!(file = xml_child(n, "zsurffile"))) return import_fault(m, n, "<zsurffile> is missing");
+  TRY(import_bool(m, mode, "value", &inlet));
+  TRY(import_child_value(m, n, "depth", &depth));
+  TRY(import_child_value(m, n, "startawas", &start));
+  if (!(depth > 0)) return import_fault(m, n, "<depth> is missing or not above 0");
+  if (inlet != (f->normal[0] > 0))
+    import_note(m, NOTE_REFUSED, mode,
+                "through a face into %cx this makes waves higher in place of taking them up",
+                f->normal[0] > 0 ? '+' : '-');
+  TRY(read_gauge(m, n, f, &before));
+  TRY(write_series(m, file, "zsurf", true, number, "absorb", name));
+  for (int i = 0; rest[i]; i++)
+    if (xml_child(n, rest[i])) xml_know(xml_child(n, rest[i]));
+  import_note(m, NOTE_CHANGED, n, "the surface is read before the middle of the face, every 16 steps");
+  fprintf(m->yaml,
+          "    absorb: {model: level, depth: %.10g, level: 0, file: %s, before: %.10g, from: %.10g}\n", depth,
+          name, before, start);
+  return STATUS_OK;
+}
+
 /* What says how the peer does it. */
 static void know_rest(struct xml_node *n) {
   static const char *const tags[] = {"memoryresize",    "useboxlimit",   "determlimit",
@@ -215,6 +264,7 @@ int inlets_keys(struct import *m, struct xml_node *special) {
     write_shape(m, f);
     TRY(write_velocity(m, f, i + 1));
     TRY(write_pressure(m, f, i + 1, followed));
+    TRY(write_absorption(m, f, i + 1));
     know_rest(f->zone);
     import_note(
         m, NOTE_CHANGED, f->zone,

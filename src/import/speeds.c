@@ -80,8 +80,6 @@ static int put_grid(struct import *m, struct xml_node *n, const struct import_fa
   char *text;
   if (origin) TRY(import_vector(m, origin, true, zero));
   if (xml_child(n, "gridresetvelz")) xml_know(xml_child(n, "gridresetvelz"));
-  if (xml_child(n, "awas"))
-    import_note(m, NOTE_REFUSED, xml_child(n, "awas"), "an inlet that takes up waves that come back");
   if (fabs(f->normal[0]) < 1 - 1e-9) {
     import_note(m, NOTE_REFUSED, grid, "speeds along x through a face that is not across x");
     return STATUS_OK;

@@ -215,6 +215,28 @@ def test_channel_without_diffusion(folder):
     expect(fastest < 1, f"{fastest} m/s")
 
 
+def test_inlet_that_absorbs(folder):
+    """<awas> of an inlet: a wave of 58 mm that comes to a face without flow is thrown back; with it by some mm."""
+    (folder / "v.csv").write_text("fmtversion;grid_dpx;grid_dpz;grid_nx;grid_nz;vars\n1;0.1;1;1;2;velx\n\ntime;a;b\n0;0;0\n20;0;0\n")
+    (folder / "z.csv").write_text("time;zsurf\n0;0.525\n20;0.525\n")
+    commands = FULL + box("fluid", 1, (0, -1, 0.05), (0, 2, 0.9)) + box("bound", 0, (-0.5, -1, 0), (5, 2, 1.2), "bottom | right") + \
+        box("fluid", 0, (0.05, -1, 0.05), (4.4, 2, 0.45)) + box("fluid", 0, (3, -1, 0.5), (1.45, 2, 0.1))
+    zone = '<inoutzone><zone2d><particles mkfluid="1" direction="right" /></zone2d><imposevelocity mode="3"><gridveldata file="v.csv" />{}</imposevelocity>' \
+        '<imposerhop mode="2" /><imposezsurf mode="2" /></inoutzone>'
+    awas = '<awas><inletmode value="{}" /><startawas value="0" /><depth value="0.5" /><zsurffile file="z.csv" /><gaugex valuedp="5" /><savedata value="1" /></awas>'
+
+    def height(more):
+        taken(folder, document(commands, special="<special><inout>" + zone.format(more) + "</inout></special>", parameters='<parameter key="DensityDT" value="2" />')
+              .replace('<pointmin x="-0.2"', '<pointmin x="-0.6"').replace('<pointmax x="2"', '<pointmax x="5"'))
+        one_hash(folder, "--end", 2.8, "--set", "gauges=[{name: L, type: level, at: [1.5], interval: 0.05}]")
+        return max(row[1] for row in gauge(folder, "cpu")[1] if row[0] > 2.35)
+    thrown, taken_up = height(""), height(awas.format("true"))
+    expect("absorb: {model: level, depth: 0.5, level: 0, file: inlet1_absorb.txt, before: 0.25, from: 0}" in keys(folder), keys(folder))
+    expect(thrown > 0.56 and taken_up < 0.535, f"{thrown}, {taken_up} m")
+    said = taken(folder, (folder / "a.xml").read_text().replace('inletmode value="true"', 'inletmode value="false"'), status=2).stdout
+    expect("refused: <inletmode>" in said, said)
+
+
 def test_belt(folder):
     """<bodymoving>: a box on a plate that moves is carried along by friction, and comes to its speed."""
     (folder / "m.xml").write_text('<materials><property name="rubber"><Young_Modulus value="1e7" /><PoissonRatio value="0.3" /><Restitution_Coefficient value="0.1" />'
@@ -233,4 +255,4 @@ def test_belt(folder):
 
 
 main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs, test_rock, test_cup, test_mdbc_channel,
-      test_channel_without_diffusion, test_belt])
+      test_channel_without_diffusion, test_inlet_that_absorbs, test_belt])

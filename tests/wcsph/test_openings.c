@@ -38,7 +38,7 @@ static void step(struct trial *t, int steps) {
 static const struct {
   const char *name;
   int steps;
-} forms[] = {{"jets", 250}, {"tide", 400}, {"pressed", 400}};
+} forms[] = {{"jets", 250}, {"tide", 400}, {"pressed", 400}, {"absorbing", 400}};
 enum { FORMS = sizeof forms / sizeof *forms };
 
 static void open_form(struct trial *t, int which, const char *backend, int threads) {

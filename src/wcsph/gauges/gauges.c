@@ -411,16 +411,16 @@ int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], fl
   return status;
 }
 
-int gauges_height(struct wcsph_run *r, const double place[3], double *height) {
-  const size_t count = gauge_upright_points(r);
+int gauges_upright(struct wcsph_run *r, const double place[3], double *height, double *level) {
   CHECK(is_in_domain(r->config, place), STATUS_USAGE,
         "a height is wanted at (%g, %g, %g) m, out of the domain", place[0], place[1], place[2]);
-  struct position *points = malloc(count * sizeof *points);
+  struct position *points = malloc(gauge_upright_points(r) * sizeof *points);
   struct wcsph_sample *samples = NULL;
   CHECK(points, STATUS_FAILED, "no memory for gauges");
   gauge_upright_place(r, place, points);
-  int status = sample_at(r, count, points, &samples);
-  if (status == STATUS_OK) status = gauge_upright_depth(r, place, samples, height);
+  int status = sample_at(r, gauge_upright_points(r), points, &samples);
+  if (status == STATUS_OK && height) status = gauge_upright_depth(r, place, samples, height);
+  if (status == STATUS_OK && level) *level = gauge_upright_level(r, samples);
   free(samples);
   free(points);
   return status;

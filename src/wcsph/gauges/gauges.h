@@ -18,8 +18,9 @@ int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]);
 /* The fluid's pressure at places, m, as a gauge there has it, Pa; 0 outside of the domain. */
 int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], float *pressure);
 
-/* The length of water along the vertical line through a place, m; STATUS_USAGE outside of the domain. */
-int gauges_height(struct wcsph_run *r, const double place[3], double *height);
+/* On the vertical line through a place: the length of water, m, and the coordinate of its surface, m, NaN
+ * where there is none; NULL: not wanted. STATUS_USAGE outside of the domain. */
+int gauges_upright(struct wcsph_run *r, const double place[3], double *height, double *level);
 
 /* Sample those gauges whose due time has come (next_due[i] <= run->time; then moved on by whole intervals, or
  * of one that averages to when it reads again); columns of the others, and of what has no value, become NaN.

@@ -51,6 +51,9 @@ int openings_say(const struct wcsph_settings *c) {
     log_say("  opening     %s: %d squares of side dp, %.6g %s%s, from %s to %s m", o->name, squares, f.built,
             unit, of, place_text(from, c, low), place_text(to, c, high));
     say_speeds(o, &f, &fitting);
+    if (o->absorb.model == ABSORB_LEVEL)
+      log_say("              absorbs: reads the surface %.4g m before itself, from t = %.4g s on",
+              o->absorb.before, o->absorb.from);
     opening_face_free(&f);
   }
   return STATUS_OK;

@@ -189,6 +189,7 @@ void opening_values_at(const struct opening *o, double time, struct opening_now 
   if (time < o->velocity.ramp) now->factor *= time / o->velocity.ramp;
   now->pressure = o->pressure.value + along_time(&o->pressure.series, time, 0.0);
   now->level = o->surface.level + along_time(&o->surface.series, time, 0.0);
+  now->due = o->absorb.level + along_time(&o->absorb.series, time, 0.0);
 }
 
 double opening_speed(struct opening_values *v, const struct opening *o, uint32_t site, const double place[3],

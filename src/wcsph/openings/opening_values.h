@@ -28,9 +28,10 @@ struct opening_values {
 struct opening_fitting opening_fit_shape(const struct wcsph_settings *c, const struct opening *o,
                                          const struct opening_face *f);
 
-/* At a time, s: what the velocity is multiplied with, Pa, and m along the axis of heights. */
+/* At a time, s: what the velocity is multiplied with, Pa, and m along the axis of heights, of the water and
+ * of the surface that it is to have where it absorbs. */
 struct opening_now {
-  double time, factor, pressure, level;
+  double time, factor, pressure, level, due;
 };
 
 /* Of a face from which walls have taken their squares. STATUS_FAILED without memory. Closed also after a

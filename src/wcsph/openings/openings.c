@@ -7,12 +7,14 @@
 
 #include "geometry/opening_face.h"
 #include "util/error.h"
+#include "wcsph/gauges/gauges.h"
 #include "wcsph/openings/opening_kind.h"
 #include "wcsph/openings/opening_square.h"
 #include "wcsph/openings/opening_values.h"
 
-/* Fluid before a face is looked at every so many steps, no farther than sound goes in them. */
-enum { SAMPLE_EVERY = 4 };
+/* Fluid before a face is looked at every so many steps, no farther than sound goes in them; its surface,
+ * where it absorbs, less often, for waves are slower. */
+enum { SAMPLE_EVERY = 4, LEVEL_EVERY = 16 };
 
 struct openings {
   struct opening_values *values; /* [zone_count] what the case gives */
@@ -29,19 +31,22 @@ struct openings {
   struct opening_set {
     bool known;               /* once given */
     struct opening_now now;   /* for this */
+    double push;              /* m/s that absorbs, along the normal, on top of the case's speed */
   } * set;                    /* [zone_count] */
   struct opening_table table; /* of all that, for a backend */
   uint32_t *deepest, *gone;   /* found by it */
   struct vec4 *rows;          /* of samples */
   uint32_t zone_count, site_count, before_count;
-  double fastest;   /* m/s: of all sites */
-  double travelled; /* m: how far it has come since the last exchange */
-  uint64_t sampled; /* step of the last sample */
-  double *numbers;  /* for checkpoints */
+  double fastest;             /* m/s: of all sites */
+  double travelled;           /* m: how far it has come since the last exchange */
+  uint64_t sampled, levelled; /* steps of the last sample, and of the last surface */
+  double *numbers;            /* for checkpoints */
 };
 
+enum { NUMBERS_OF_ZONE = 3 }; /* in, out, push */
+
 static size_t number_count(const struct openings *o) {
-  return 1 + 2 * (size_t)o->zone_count;
+  return 1 + NUMBERS_OF_ZONE * (size_t)o->zone_count;
 }
 
 /* ---- set up ---- */
@@ -54,7 +59,7 @@ static int allocate_openings(struct openings *o, size_t zones) {
   o->gone = calloc(zones, sizeof *o->gone);
   o->set = calloc(zones, sizeof *o->set);
   o->kinds = calloc(zones, sizeof *o->kinds);
-  o->numbers = calloc(1 + 2 * zones, sizeof *o->numbers);
+  o->numbers = calloc(1 + NUMBERS_OF_ZONE * zones, sizeof *o->numbers);
   CHECK(o->values && o->faces && o->zones && o->logs && o->gone && o->set && o->kinds && o->numbers,
         STATUS_FAILED, "no memory for open boundaries");
   return STATUS_OK;
@@ -125,7 +130,7 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
   struct openings *o = r->openings = calloc(1, sizeof *o);
   CHECK(o, STATUS_FAILED, "no memory for open boundaries");
   o->zone_count = (uint32_t)c->opening_count;
-  o->sampled = UINT64_MAX;
+  o->sampled = o->levelled = UINT64_MAX;
   TRY(allocate_openings(o, c->opening_count));
   for (uint32_t k = 0; k < o->zone_count; k++) {
     TRY(opening_face_make(&o->faces[k], &c->scene, &c->openings[k]));
@@ -185,7 +190,8 @@ static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
       now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA &&
       o->velocity.model != OPENING_PROFILES)
     return STATUS_OK;
-  *set = (struct opening_set){.known = true, .now = now};
+  set->known = true;
+  set->now = now;
   *changed = true;
   now.factor *= opening_wet_scale(&all->values[k], r->config, o, &all->faces[k], now.level);
   for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
@@ -194,7 +200,7 @@ static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
     double speed = 0.0;
     if (all->sites[s].state == OPENING_CLOSED) continue;
     if (!(z->follows & OPENING_FOLLOWS_VELOCITY))
-      speed = opening_speed(&all->values[k], o, s - z->first, all->places[s], &now);
+      speed = opening_speed(&all->values[k], o, s - z->first, all->places[s], &now) + set->push;
     TRY(opening_check_speed(r->config, o, speed, all->places[s], now.time, sound));
     *g = (struct opening_given){.speed = (float)speed,
                                 .wet = o->surface.model == SURFACE_FULL || height <= now.level};
@@ -211,6 +217,31 @@ static bool sample_is_due(const struct wcsph_run *r) {
   const struct openings *o = r->openings;
   return o->before_count > 0 && (r->step % SAMPLE_EVERY == 0 || o->sampled == UINT64_MAX) &&
          o->sampled != r->step;
+}
+
+/* sqrt(g / depth) times what the surface before a face misses comes in besides, as in shallow water. */
+static int absorb(struct wcsph_run *r, uint32_t k) {
+  struct opening_set *set = &r->openings->set[k];
+  const struct opening *o = &r->config->openings[k];
+  const double gravity = r->config->gravity[opening_upright(&r->config->scene)];
+  double place[3], level;
+  struct opening_now now;
+  if (o->absorb.model == ABSORB_NONE || r->moved_time < o->absorb.from) return STATUS_OK;
+  opening_values_at(o, r->moved_time, &now);
+  opening_face_before(&r->openings->faces[k], o->absorb.before, place);
+  TRY(gauges_upright(r, place, NULL, &level));
+  const double misses = gravity > 0.0 ? level - now.due : now.due - level;
+  set->push = isnan(level) ? 0.0 : misses * sqrt(fabs(gravity) / o->absorb.depth);
+  set->known = false;
+  return STATUS_OK;
+}
+
+static int absorb_all(struct wcsph_run *r) {
+  struct openings *o = r->openings;
+  if ((r->step % LEVEL_EVERY != 0 && o->levelled != UINT64_MAX) || o->levelled == r->step) return STATUS_OK;
+  o->levelled = r->step;
+  for (uint32_t k = 0; k < o->zone_count; k++) TRY(absorb(r, k));
+  return STATUS_OK;
 }
 
 /* As the backend does it where it can. */
@@ -241,6 +272,7 @@ int openings_find(struct wcsph_run *r, struct step *s) {
   bool changed = false;
   float fastest2;
   const bool sample = sample_is_due(r);
+  TRY(absorb_all(r));
   for (uint32_t k = 0; k < o->zone_count; k++) TRY(give_openings(r, k, &changed));
   if (changed && o->table.given) o->table.version++;
   if (sample) o->sampled = r->step;
@@ -338,7 +370,7 @@ int openings_begin(struct wcsph_run *r, struct step *s) {
   TRY(exchange(r, true));
   for (uint32_t k = 0; k < o->zone_count; k++) o->logs[k] = (struct opening_log){0};
   r->heat.begun += r->heat.come, r->heat.come = 0.0;
-  o->sampled = UINT64_MAX;
+  o->sampled = o->levelled = UINT64_MAX;
   return STATUS_OK;
 }
 
@@ -368,8 +400,8 @@ int openings_save(struct wcsph_run *r, struct checkpoint *to) {
   if (!o) return STATUS_OK;
   o->numbers[0] = o->travelled;
   for (uint32_t k = 0; k < o->zone_count; k++) {
-    o->numbers[1 + 2 * k] = (double)o->logs[k].in;
-    o->numbers[2 + 2 * k] = (double)o->logs[k].out;
+    double *of = &o->numbers[1 + NUMBERS_OF_ZONE * k];
+    of[0] = (double)o->logs[k].in, of[1] = (double)o->logs[k].out, of[2] = o->set[k].push;
   }
   TRY(show_faces(r));
   add_buffer(to, "open_boundaries", FIELD_F64, 1, number_count(o), o->numbers);
@@ -392,8 +424,11 @@ int openings_take(struct wcsph_run *r, const struct checkpoint *from) {
   memcpy(o->seen, seen->data, seen_rows * sizeof *o->seen);
   o->table.seen_version++;
   o->travelled = o->numbers[0];
-  for (uint32_t k = 0; k < o->zone_count; k++)
-    o->logs[k] = (struct opening_log){(uint64_t)o->numbers[1 + 2 * k], (uint64_t)o->numbers[2 + 2 * k]};
-  o->sampled = UINT64_MAX - 1; /* there is one */
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    const double *of = &o->numbers[1 + NUMBERS_OF_ZONE * k];
+    o->logs[k] = (struct opening_log){(uint64_t)of[0], (uint64_t)of[1]};
+    o->set[k].push = of[2];
+  }
+  o->sampled = o->levelled = UINT64_MAX - 1; /* there is one */
   return STATUS_OK;
 }

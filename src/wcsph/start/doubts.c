@@ -392,6 +392,7 @@ void doubts_say(const struct wcsph_settings *c, const struct particles *p, doubl
     say_series(c, o, &o->velocity.factor, "velocity.factor");
     say_series(c, o, &o->pressure.series, "pressure.file");
     say_series(c, o, &o->surface.series, "surface.file");
+    say_series(c, o, &o->absorb.series, "absorb.file");
     say_profiles(c, &o->velocity.profiles.rows, "open_boundaries", o->name, "velocity.profiles");
   }
   for (size_t i = 0; i < c->relaxation_count; i++)

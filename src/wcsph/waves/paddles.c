@@ -107,7 +107,7 @@ static void way_at(const struct paddle *d, const struct paddle_way *w, double ti
 static int read_height(struct wcsph_run *r, const struct paddle *d, double way, double *height) {
   double place[3];
   for (int a = 0; a < 3; a++) place[a] = d->front[a] + way * d->direction[a];
-  return gauges_height(r, place, height);
+  return gauges_upright(r, place, height, NULL);
 }
 
 int paddles_begin(struct wcsph_run *r, struct step *s) {
