@@ -16,9 +16,10 @@ static bool is_among(const char *const *words, const char *word) {
   return *words;
 }
 
-/* A number, an expression, or one of two words: what may change a case. Other words are for people. */
+/* A number, an expression, one of two words, or units that are not the usual ones: what may change a case.
+ * Other words are for people. */
 static bool may_mean(const char *value) {
-  static const char *const words[] = {"true", "false", "yes", "no", "on", "off", NULL};
+  static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "radians", NULL};
   char *end;
   if (*value == '#' || is_among(words, value)) return true;
   strtod(value, &end);

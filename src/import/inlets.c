@@ -135,7 +135,12 @@ static int write_surface(struct import *m, const struct import_face *f, size_t n
   struct xml_node *zone = f->zone, *n = xml_child(zone, "imposezsurf"), *level = xml_child(n, "zsurf"),
                   *times;
   double mode = 0, refilling = 1, z = 0;
+  bool removes = false;
   TRY(import_child_value(m, zone, "refilling", &refilling));
+  if (xml_child(n, "remove")) TRY(import_bool(m, xml_child(n, "remove"), "value", &removes));
+  if (removes)
+    import_note(m, NOTE_CHANGED, xml_child(n, "remove"),
+                "fluid of the zone above its level stays until it leaves");
   *given = false;
   if (!n) return STATUS_OK;
   TRY(import_optional(m, n, "mode", &mode));

@@ -138,7 +138,7 @@ def test_left_out(folder):
         expect(words in said.stdout, f"no '{words}' in\n{said.stdout}")
     expect("times: [0.1, 0.2, 0.25, 0.45, 0.65, 0.85]" in keys(folder), keys(folder))  # first as TimeOut says, and at each time (JDsOutputTime)
     for wrong, words in {'turn="90"': 'attribute turn="90" is not known here', 'turn="#2*45"': 'attribute turn="#2*45"',
-                         'reverse="true"': 'attribute reverse="true"'}.items():
+                         'reverse="true"': 'attribute reverse="true"', 'anglesunits="radians"': 'attribute anglesunits="radians"'}.items():
         said = taken(folder, document(TANK.replace("<drawbox>", f"<drawbox {wrong}>", 1)), status=2)
         expect(f"a.xml:13: refused: <drawbox>: {words}" in said.stdout, f"'{words}' is not in\n{said.stdout}")
     for inside in ('<setmkfluid mk="1" /><drawbox><boxfill>solid</boxfill><point x="1" y="-1" z="0" /><size x="0.1" y="2" z="0.1" /><angle x="9" /></drawbox>',
