@@ -84,7 +84,7 @@ def check_detector():
 
 # Loops over neighbours that a pass has, one for each kind of meeting; and roots besides those of distances, and those
 # besides for each neighbour of one loop, in the plane too.
-LOOPS = {"forces": 3, "walls": 1, "corrected": 3, "beneath": 1, "viscous_beneath": 3, "xsph": 1, "moving": 1, "displace": 1, "viscous": 3, "viscous_rate": 3, "limited": 1, "damped": 1,
+LOOPS = {"forces": 3, "walls": 1, "corrected": 3, "beneath": 1, "viscous_beneath": 1, "xsph": 1, "moving": 1, "displace": 1, "viscous": 3, "viscous_rate": 3, "limited": 1, "damped": 1,
          "surface": 1, "carry": 1, "pressed": 1, "moving_pressed": 1, "colour": 1, "phases": 3,
          "ghosts": 1, "conduct": 3, "conduct_phases": 3, "phase_shift": 1, "phase_carry": 1, "phase_xsph": 1, "bounded": 2, "faced": 2, "cohesion": 1}
 ROOTS = {"shift": 2, "even": 1, "shear": 1, "phases": 1, "bounded": 6, "faced": 16, "eddies": 2, "cohesion": 2}
