@@ -492,6 +492,20 @@ const tests = {
     expect((await source()).includes("{add: surface, file: hull_in_mm.stl, scale: 0.001"), await source());
     expect((await text("#messages")).includes("hull_in_mm"), await text("#messages"));
     expect(fs.readFileSync(path.join(plan.folder, "basin/hull_in_mm.stl")).equals(Buffer.from(plan.hull, "base64")), "another file was written");
+    // What the file says is outlined where it is, can be chosen, and goes with its handle.
+    const hull = page.locator("path.hit", { has: page.locator("title", { hasText: /^hull_in_mm/ }) });
+    const sees = async () => (await hull.getAttribute("d")).match(/[\d.]+/g).map(Number).filter((_, k) => k % 2 === 0);
+    const [first, tank] = [await sees(), await page.locator("path.outline.wall").first().boundingBox()];
+    const wide = Math.max(...first) - Math.min(...first);
+    expect(wide > 0.15 * tank.width && wide < 0.6 * tank.width, `a hull of 0.3 m is outlined ${wide} wide in a tank of 1 m that is ${tank.width}`);
+    await hull.evaluate((one) => one.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })));
+    await page.waitForFunction(() => document.getElementById("chosen").textContent.includes("hull_in_mm: wall, surface"));
+    const grip = await page.locator(".handle.move.axis0").boundingBox();
+    await drag([grip.x + 7, grip.y + 7], [grip.x + 87, grip.y + 25]);
+    const shifted = await sees();
+    expect(Math.min(...shifted) > Math.min(...first) + 30 && /scale: 0.001, move: \[0\.[1-9]/.test(await source()), `${first} became ${shifted}: ${await source()}`);
+    await button("Undo").click();
+    await settled();
     // Walls at rest are left out, or the water would not be seen.
     const blue = () =>
       page.evaluate(() => {
@@ -507,6 +521,7 @@ const tests = {
     await page.waitForTimeout(300);
     expect(seen > 800 && (await blue()) < seen / 2, `${seen} blue pixels, ${await blue()} with walls`);
     // A handle goes along its axis.
+    await page.locator(".spot.gauge").first().evaluate((one) => one.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })));
     await page.locator("#chosen label", { hasText: /^at x/ }).waitFor();
     const [before, handle] = [await source(), await page.locator(".handle.axis0").first().boundingBox()];
     await drag([handle.x + 7, handle.y + 7], [handle.x + 80, handle.y + 30]);

@@ -10,7 +10,7 @@ import { apply, type Edit, type Path, Text, type Value } from "./document";
 import { Chosen } from "./chosen";
 import { Editor, type Message } from "./editor";
 import { extentsOf, unitOf } from "./mesh";
-import { across2, type Handle, type Model, modelOf, type Thing, type Vec } from "./model";
+import { across2, type Handle, laidOf, type Model, modelOf, type Thing, type Vec } from "./model";
 import { Overlay } from "./overlay";
 import { Runs } from "./runs";
 import { doubtsIn, type Line, type Said, takeApart } from "./said";
@@ -69,6 +69,7 @@ class Studio {
   private clock: ReturnType<typeof setTimeout> | undefined;
   private looking = false;
   private laid = 0;
+  private extents: Model["laid"] = new Map();
   private frame: Frame | null = null;
   private dimensions = 0;
 
@@ -108,6 +109,7 @@ class Studio {
     document.title = `amphi studio: ${short}`;
     this.overlay.selected = null;
     this.said = null;
+    this.extents = new Map();
     this.editor.load(text);
     this.changed();
     void this.guard(() => this.runs.look());
@@ -215,6 +217,7 @@ class Studio {
   private useModel(model: Model): void {
     const path = JSON.stringify(this.overlay.selected?.path);
     this.model = this.overlay.model = model;
+    model.laid = this.extents;
     this.overlay.selected = model.things.find((thing) => JSON.stringify(thing.path) === path) ?? null;
     // In space walls would hide the water.
     if (model.dimensions !== this.dimensions) byId("walls").checked = model.dimensions === 2;
@@ -558,6 +561,9 @@ class Studio {
     }
     if (!this.model || number !== this.checked) return;
     this.frame = frame;
+    const { walls } = frame;
+    const owners = frame.fields.body ? Array.from(frame.fields.body.data, (owner, row) => (walls?.[row] ? Number(owner) : -1)) : [];
+    this.model.laid = this.extents = laidOf(this.model, frame.points, owners);
     this.showParticles();
     byId<HTMLElement>("count").textContent = `${frame.count.toLocaleString("en")} particles`;
     byId<HTMLCanvasElement>("canvas").dataset.laid = String(number);

@@ -20,17 +20,24 @@ export interface Model {
   high: Vec;
   up: number; // the axis against gravity
   things: Thing[];
+  laid: Map<string, Laid>; // of what files say, by the path of the shape
+}
+// How far the particles of a shape go, which was moved so when they were laid.
+export interface Laid {
+  low: Vec;
+  high: Vec;
+  move: Vec;
 }
 
 export function numbers(value: unknown, count: number): Vec | null {
   return Array.isArray(value) && value.length === count && value.every((one) => typeof one === "number" && Number.isFinite(one)) ? (value as Vec) : null;
 }
 
-type Map = Record<string, unknown>;
-const isMap = (value: unknown): value is Map => typeof value === "object" && value !== null && !Array.isArray(value);
-const list = (value: unknown): Map[] => (Array.isArray(value) ? value.map((one) => (isMap(one) ? one : {})) : []);
+type Keys = Record<string, unknown>;
+const isMap = (value: unknown): value is Keys => typeof value === "object" && value !== null && !Array.isArray(value);
+const list = (value: unknown): Keys[] => (Array.isArray(value) ? value.map((one) => (isMap(one) ? one : {})) : []);
 
-function shapesOf(things: Thing[], key: string, owner: Map, index: number, kind: Kind): void {
+function shapesOf(things: Thing[], key: string, owner: Keys, index: number, kind: Kind): void {
   list(owner.shapes).forEach((shape, k) => {
     const form = shape.add ?? shape.cut;
     if (typeof form !== "string") return;
@@ -66,13 +73,40 @@ export function modelOf(data: Record<string, unknown>): Model | null {
         things.push({ path, owner: path, kind: "line", name: String(wall.name ?? ""), form: key.slice(0, -1), cut: false, data: one });
       });
   });
-  const plain = (key: string, kind: Kind, form: (one: Map) => string) =>
+  const plain = (key: string, kind: Kind, form: (one: Keys) => string) =>
     list(data[key]).forEach((one, i) => things.push({ path: [key, i], owner: [key, i], kind, name: String(one.name ?? ""), form: form(one), cut: false, data: one }));
   plain("joints", "joint", (one) => String(one.type ?? "joint"));
   plain("cables", "line", () => "cable");
   plain("damping_zones", "zone", () => "damping");
   plain("relaxation_zones", "zone", (one) => (one.waves ? "waves" : "rest"));
-  return { dimensions, dp, low, high, up, things };
+  return { dimensions, dp, low, high, up, things, laid: new Map() };
+}
+
+// ---- what a file says, as large as its particles ----
+
+const moveOf = (thing: Thing, n: number): Vec => numbers(thing.data.move, n) ?? Array<number>(n).fill(0);
+
+// `owners`: of each row the number of its wall, negative for water.
+export function laidOf(m: Model, points: ArrayLike<number>, owners: ArrayLike<number>): Map<string, Laid> {
+  const found = new Map<string, Laid>();
+  for (const thing of m.things) {
+    if (thing.path[0] !== "walls" || !["surface", "terrain", "points"].includes(thing.form)) continue;
+    const one: Laid = { low: m.high.map(() => Infinity), high: m.high.map(() => -Infinity), move: moveOf(thing, m.dimensions) };
+    for (let i = 0; i < owners.length; i++)
+      for (let a = 0; owners[i] === thing.path[1] && a < m.dimensions; a++) {
+        one.low[a] = Math.min(one.low[a], points[3 * i + a] - m.dp / 2);
+        one.high[a] = Math.max(one.high[a], points[3 * i + a] + m.dp / 2);
+      }
+    if (one.low[0] < one.high[0]) found.set(thing.path.join(), one);
+  }
+  return found;
+}
+
+function laidLines(thing: Thing, m: Model): Line[] {
+  const laid = m.laid.get(thing.path.join());
+  if (!laid) return [];
+  const by = moveOf(thing, m.dimensions).map((value, a) => value - laid.move[a]);
+  return boxLines(plus(laid.low, by), plus(laid.high, by));
 }
 
 // ---- what has ends in place of a shape ----
@@ -116,7 +150,7 @@ export function middleOf(m: Model, name: string): Vec {
 export type Line = Vec[]; // points, joined
 
 // Turned about x, y and z, one after the other and through a point, then moved, as amphi does it.
-function placing(data: Map, n: number, about: Vec = []): (at: Vec) => Vec {
+function placing(data: Keys, n: number, about: Vec = []): (at: Vec) => Vec {
   const turn = n === 2 ? [0, 0, Number(data.turn ?? 0)] : (numbers(data.turn, 3) ?? [0, 0, 0]);
   const move = numbers(data.move, n) ?? [0, 0, 0];
   return (at) => {
@@ -130,7 +164,7 @@ function placing(data: Map, n: number, about: Vec = []): (at: Vec) => Vec {
   };
 }
 
-const turns = (data: Map) => [data.turn].flat().some((angle) => Number(angle ?? 0) !== 0);
+const turns = (data: Keys) => [data.turn].flat().some((angle) => Number(angle ?? 0) !== 0);
 
 // The corners of an extrusion or revolution, the axis along which it goes, and where a corner is at a place along that axis, or
 // at an angle round it.
@@ -251,6 +285,7 @@ export function linesOf(thing: Thing, m: Model): Line[] {
   const [low, high] = [vec("low"), vec("high")];
   if (thing.form === "box") return low && high ? boxLines(low, high).map((line) => line.map(placing(data, n, middle(low, high)))) : [];
   if (n === 3 && (thing.form === "extrusion" || thing.form === "revolution")) return profileLines(thing).map((line) => line.map(placing(data, n)));
+  if (["surface", "terrain", "points"].includes(thing.form)) return laidLines(thing, m);
   const radius = typeof data.radius === "number" ? data.radius : 0;
   if (thing.form === "sphere") {
     const centre = vec("centre");
@@ -287,7 +322,7 @@ function movers(at: Vec, span: number, keys: Handle["keys"]): Handle[] {
 }
 
 // What is turned is moved as a whole. In the plane a handle above its middle turns it.
-function turnedHandles(data: Map, low: Vec, high: Vec): Handle[] {
+function turnedHandles(data: Keys, low: Vec, high: Vec): Handle[] {
   const centre = middle(low, high);
   const span = Math.max(...high.map((value, a) => value - low[a]));
   const move = movers(centre, 0.15 * span, (by) => ({ low: plus(low, by), high: plus(high, by) }));
@@ -406,9 +441,10 @@ export function handlesOf(thing: Thing, m: Model): Handle[] {
     const centre = corners.reduce((sum, one) => plus(sum, one.map((value) => value / corners.length)), [0, 0]);
     return [...out, ...movers(centre, 0, (by) => ({ vertices: corners.map((one) => plus(one, by)) }))];
   }
-  if (thing.form === "surface" && n === 3) {
-    const move = vec("move") ?? [0, 0, 0];
-    return movers(plus(move, middle(m.low, m.high)), 0.1 * Math.max(...m.high.map((value, a) => value - m.low[a])), (by) => ({ move: plus(move, by) }));
+  if (["surface", "terrain", "points"].includes(thing.form)) {
+    const move = moveOf(thing, n);
+    const box = corners(thing, m);
+    return movers(box ? middle(...box) : plus(move, middle(m.low, m.high)), 0.1 * Math.max(...m.high.map((value, a) => value - m.low[a])), (by) => ({ move: plus(move, by) }));
   }
   return [];
 }
