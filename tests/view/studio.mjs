@@ -66,6 +66,11 @@ async function settled(good = true) {
   await checked(good);
 }
 
+// Until it is said how long a run takes.
+async function timed() {
+  await page.locator("#messages .fact", { hasText: /^takesabout .* steps at the pace/ }).waitFor();
+}
+
 async function make(values) {
   for (const [key, value] of Object.entries(values)) {
     const field = page.locator(`dialog [name="${key}"]`);
@@ -118,7 +123,7 @@ const tests = {
     expect(made.includes("dp: 0.04                     # particle spacing, m"), `a comment is lost:\n${made}`);
     const particles = Number(/ {2}particles +(\d+)/.exec(plan.check)[1]);
     expect(Number(await page.locator("#canvas").getAttribute("data-particles")) === particles, `${await text("#count")}, check says ${particles}`);
-    await page.locator("#messages .fact", { hasText: /^takesabout .* steps at the pace/ }).waitFor();
+    await timed();
     expect((await page.locator("#messages p").allTextContents()).some((line) => /^diskabout .* snapshots/.test(line)), "no disk is said");
     await page.screenshot({ path: plan.picture });
     await write((await source()).replace("end: 2 ", "end: 0.2 "));
@@ -574,6 +579,7 @@ const tasks = {
     await end(1);
     await settled();
     expect((await source()).includes("on: wall2, at: [4, 0.2]"), await source());
+    await timed();
     await seen("flume");
     await runs(300_000);
     expect(Number(await page.locator("#plot").getAttribute("data-samples")) > 10, "no gauge");
@@ -593,6 +599,7 @@ const tasks = {
     await end(0.2);
     await settled();
     expect(/body +hull: .*draught/s.test((await page.locator("#messages p").allTextContents()).join("\n").replace("bodyhull", "body hull")), await text("#messages"));
+    await timed();
     await seen("hull");
     await runs(300_000);
     console.log((await page.locator("#messages .fact", { hasText: "draught" }).first().textContent()).slice(0, 90));
