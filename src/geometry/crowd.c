@@ -241,7 +241,7 @@ void crowd_keep_off(const struct followed *w, const struct filled *b, const doub
   if (!lattice_is_image(w->l, at) && !filled_covers(b, at)) memcpy(x, from, 3 * sizeof *x);
 }
 
-static double apart(const double x[3], const double y[3]) {
+static double distance(const double x[3], const double y[3]) {
   const double way[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
   return sqrt(dot3(way, way));
 }
@@ -251,7 +251,7 @@ static double apart(const double x[3], const double y[3]) {
 static void keep_inside(const struct followed *w, const struct crowd *k, size_t i, double kept[3],
                         double x[3], double *least) {
   struct foot f;
-  double off = *least - apart(x, kept);
+  double off = *least - distance(x, kept);
   bool in = k->layer[i] < (uint32_t)w->deep
                 ? crowd_keep_in_layer(w, x, k->body[i], k->layer[i], &off)
                 : !followed_foot(w, x, w->deep + 2.0, k->body[i], &f) || f.side <= 0.0;

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "io/apart.h"
 #include "io/checkpoint.h"
 #include "io/hdf.h"
+#include "io/isolated.h"
 #include "util/error.h"
 
 const char *const frame_kind_names[] = {"snapshot", "checkpoint", "gauge table"};
@@ -309,44 +309,44 @@ static int find_kind(const char *path, enum frame_kind *kind) {
   return STATUS_OK;
 }
 
-/* ---- apart, for HDF5 can crash on damaged files ---- */
+/* ---- in a process of its own, for HDF5 can crash on damaged files ---- */
 
 enum { MOST_FRAMES = 1 << 20, MOST_FIELDS = 1 << 20, MOST_COMPONENTS = 4096 };
 
-static void pass_field(struct apart *a, struct field *f, size_t rows) {
-  apart_bytes(a, &f->type, sizeof f->type);
-  apart_bytes(a, &f->components, sizeof f->components);
+static void pass_field(struct isolated *a, struct field *f, size_t rows) {
+  isolated_bytes(a, &f->type, sizeof f->type);
+  isolated_bytes(a, &f->components, sizeof f->components);
   const size_t size = field_type_size(f->type);
-  if (size == 0 || f->components < 1 || f->components > MOST_COMPONENTS) apart_refuse(a);
-  apart_text(a, (char **)&f->name);
-  apart_array(a, (void **)&f->data, rows, size * (size_t)f->components);
+  if (size == 0 || f->components < 1 || f->components > MOST_COMPONENTS) isolated_refuse(a);
+  isolated_text(a, (char **)&f->name);
+  isolated_array(a, (void **)&f->data, rows, size * (size_t)f->components);
 }
 
-static void pass_frame(struct apart *a, struct frame *f) {
+static void pass_frame(struct isolated *a, struct frame *f) {
   uint8_t has_ids = f->ids != NULL, has_points = f->points != NULL;
-  apart_text(a, &f->name);
-  apart_bytes(a, &f->count, sizeof f->count);
-  apart_bytes(a, f->period, sizeof f->period);
-  apart_bytes(a, &has_ids, 1);
-  apart_bytes(a, &has_points, 1);
-  if (has_ids) apart_array(a, (void **)&f->ids, f->count, sizeof *f->ids);
-  if (has_points) apart_array(a, (void **)&f->points, f->count, sizeof *f->points);
-  apart_list(a, (void **)&f->fields, &f->field_count, MOST_FIELDS, sizeof *f->fields);
+  isolated_text(a, &f->name);
+  isolated_bytes(a, &f->count, sizeof f->count);
+  isolated_bytes(a, f->period, sizeof f->period);
+  isolated_bytes(a, &has_ids, 1);
+  isolated_bytes(a, &has_points, 1);
+  if (has_ids) isolated_array(a, (void **)&f->ids, f->count, sizeof *f->ids);
+  if (has_points) isolated_array(a, (void **)&f->points, f->count, sizeof *f->points);
+  isolated_list(a, (void **)&f->fields, &f->field_count, MOST_FIELDS, sizeof *f->fields);
   for (size_t i = 0; i < f->field_count && a->good; i++) pass_field(a, &f->fields[i], f->count);
 }
 
-static void pass_file(struct apart *a, void *what) {
+static void pass_file(struct isolated *a, void *what) {
   struct frame_file *f = what;
-  apart_bytes(a, &f->time, sizeof f->time);
-  apart_bytes(a, &f->step, sizeof f->step);
-  apart_bytes(a, f->state_hash, sizeof f->state_hash);
-  apart_bytes(a, f->case_digest, sizeof f->case_digest);
+  isolated_bytes(a, &f->time, sizeof f->time);
+  isolated_bytes(a, &f->step, sizeof f->step);
+  isolated_bytes(a, f->state_hash, sizeof f->state_hash);
+  isolated_bytes(a, f->case_digest, sizeof f->case_digest);
   f->state_hash[sizeof f->state_hash - 1] = f->case_digest[sizeof f->case_digest - 1] = 0;
-  apart_list(a, (void **)&f->frames, &f->frame_count, MOST_FRAMES, sizeof *f->frames);
+  isolated_list(a, (void **)&f->frames, &f->frame_count, MOST_FRAMES, sizeof *f->frames);
   for (size_t i = 0; i < f->frame_count && a->good; i++) pass_frame(a, &f->frames[i]);
 }
 
-static int read_apart(void *what) {
+static int read_isolated(void *what) {
   struct frame_file *f = what;
   return f->kind == FRAME_SNAPSHOT ? read_snapshot(f, f->path) : read_checkpoint(f, f->path);
 }
@@ -355,8 +355,8 @@ int frame_file_read(struct frame_file *f, const char *path) {
   *f = (struct frame_file){.path = path, .time = NAN, .step = -1};
   errno = 0;
   TRY(find_kind(path, &f->kind));
-  int status =
-      f->kind == FRAME_TABLE ? frame_file_read_csv(f, path) : apart_read(path, read_apart, pass_file, f);
+  int status = f->kind == FRAME_TABLE ? frame_file_read_csv(f, path)
+                                      : isolated_read(path, read_isolated, pass_file, f);
   if (status != STATUS_OK) frame_file_free(f);
   return status;
 }

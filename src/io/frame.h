@@ -30,7 +30,7 @@ struct frame_file {
 };
 
 /* Read all of it; what it is, its content says. STATUS_USAGE if it is nothing of amphi, or damaged, whatever
- * its bytes are: HDF5 reads it in another process (apart.h). */
+ * its bytes are: HDF5 reads it in another process (isolated.h). */
 int frame_file_read(struct frame_file *f, const char *path);
 void frame_file_free(struct frame_file *f);
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/apart.h"
 #include "io/hdf.h"
+#include "io/isolated.h"
 #include "util/error.h"
 
 enum { MOST_RANK = 4, SHAPE_TEXT = 96 };
@@ -23,7 +23,7 @@ struct shape {
   hsize_t dims[MOST_RANK];
 };
 
-/* What a process of its own (apart.h) is to read, and what it found. */
+/* What a process of its own (isolated.h) is to read, and what it found. */
 struct request {
   const char *path, *name;
   size_t at, points; /* which time; how many values there must be */
@@ -42,14 +42,14 @@ static int look_at_file(void *what) {
   return id < 0 ? STATUS_USAGE : STATUS_OK;
 }
 
-static void pass_nothing(struct apart *a, void *what) {
+static void pass_nothing(struct isolated *a, void *what) {
   (void)a, (void)what;
 }
 
 int grid_file_open(struct grid_file **f, const char *path) {
   struct request r = {.path = path};
   *f = NULL;
-  TRY(apart_read(path, look_at_file, pass_nothing, &r));
+  TRY(isolated_read(path, look_at_file, pass_nothing, &r));
   struct grid_file *made = malloc(sizeof *made);
   if (made) made->path = strdup(path);
   if (made && made->path) {
@@ -109,15 +109,15 @@ static int look_at_shape(void *what) {
   return set < 0 ? STATUS_USAGE : STATUS_OK;
 }
 
-static void pass_shape(struct apart *a, void *what) {
+static void pass_shape(struct isolated *a, void *what) {
   struct request *r = what;
-  apart_bytes(a, &r->shape, sizeof r->shape);
-  if (r->shape.rank < 0 || r->shape.rank > MOST_RANK) apart_refuse(a);
+  isolated_bytes(a, &r->shape, sizeof r->shape);
+  if (r->shape.rank < 0 || r->shape.rank > MOST_RANK) isolated_refuse(a);
 }
 
 static int find_shape(struct shape *s, const struct grid_file *f, const char *name) {
   struct request r = {.path = f->path, .name = name};
-  const int status = apart_read(f->path, look_at_shape, pass_shape, &r);
+  const int status = isolated_read(f->path, look_at_shape, pass_shape, &r);
   *s = r.shape;
   return status;
 }
@@ -170,14 +170,14 @@ static int read_values(void *what) {
   return STATUS_OK;
 }
 
-static void pass_values(struct apart *a, void *what) {
+static void pass_values(struct isolated *a, void *what) {
   struct request *r = what;
-  apart_bytes(a, r->values, r->points * sizeof *r->values);
+  isolated_bytes(a, r->values, r->points * sizeof *r->values);
 }
 
 int grid_file_read(struct grid_file *f, const char *name, size_t at, size_t points, double *values) {
   struct request r = {.path = f->path, .name = name, .at = at, .points = points, .values = values};
-  return apart_read(f->path, read_values, pass_values, &r);
+  return isolated_read(f->path, read_values, pass_values, &r);
 }
 
 int grid_file_numbers(struct grid_file *f, const char *name, size_t count, double *values) {

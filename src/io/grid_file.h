@@ -3,7 +3,7 @@
 #define IO_GRID_FILE_H
 /* Fields over a grid in an HDF5 file that a user has made: a dataset a field, of any type of number, with
  * dimensions as numpy has them, [z][y][x]; in time [time][z][y][x]. Failures are STATUS_USAGE and name the
- * file, the dataset, what it has and what was expected. Each call reads in a process of its own (apart.h),
+ * file, the dataset, what it has and what was expected. Each call reads in a process of its own (isolated.h),
  * for such a file may be damaged. */
 #include <stdbool.h>
 #include <stddef.h>

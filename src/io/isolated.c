@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "io/apart.h"
+#include "io/isolated.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 /* Far more than any whole file takes; damaged ones can lead HDF5 in a circle. */
 enum { SECONDS = 60, BYTES_A_SECOND = 1 << 20, TEXT = 2048 };
 
-static bool transfer(struct apart *a, char *data, size_t size) {
+static bool transfer(struct isolated *a, char *data, size_t size) {
   while (size > 0) {
     const ssize_t n = a->sends ? write(a->fd, data, size) : read(a->fd, data, size);
     if (n < 0 && errno == EINTR) continue;
@@ -27,47 +27,47 @@ static bool transfer(struct apart *a, char *data, size_t size) {
   return true;
 }
 
-void apart_bytes(struct apart *a, void *data, size_t size) {
+void isolated_bytes(struct isolated *a, void *data, size_t size) {
   a->good = a->good && transfer(a, data, size);
   if (!a->good && !a->sends) memset(data, 0, size);
 }
 
-static void *room(struct apart *a, size_t count, size_t size) {
+static void *room(struct isolated *a, size_t count, size_t size) {
   void *data = a->good ? calloc(count ? count : 1, size) : NULL;
   if (!data && a->good) a->no_memory = true;
   a->good = data;
   return data;
 }
 
-void apart_array(struct apart *a, void **data, size_t count, size_t size) {
+void isolated_array(struct isolated *a, void **data, size_t count, size_t size) {
   if (!a->sends) *data = room(a, count, size);
-  if (*data) apart_bytes(a, *data, count * size);
+  if (*data) isolated_bytes(a, *data, count * size);
   if (!a->sends) return;
   free(*data);
   *data = NULL;
 }
 
-void apart_text(struct apart *a, char **text) {
+void isolated_text(struct isolated *a, char **text) {
   size_t length = a->sends ? strlen(*text) : 0;
-  apart_bytes(a, &length, sizeof length);
-  if (length >= TEXT) apart_refuse(a);
+  isolated_bytes(a, &length, sizeof length);
+  if (length >= TEXT) isolated_refuse(a);
   if (a->sends) {
-    apart_bytes(a, *text, length);
+    isolated_bytes(a, *text, length);
     return;
   }
   *text = room(a, length + 1, 1);
-  if (*text) apart_bytes(a, *text, length);
+  if (*text) isolated_bytes(a, *text, length);
 }
 
-void apart_list(struct apart *a, void **elements, size_t *count, size_t most, size_t size) {
-  apart_bytes(a, count, sizeof *count);
-  if (*count > most) apart_refuse(a);
+void isolated_list(struct isolated *a, void **elements, size_t *count, size_t most, size_t size) {
+  isolated_bytes(a, count, sizeof *count);
+  if (*count > most) isolated_refuse(a);
   if (a->sends) return;
   *elements = room(a, *count, size);
   if (!*elements) *count = 0;
 }
 
-void apart_refuse(struct apart *a) {
+void isolated_refuse(struct isolated *a) {
   a->good = false;
 }
 
@@ -85,23 +85,23 @@ static void limit(const char *path) {
 }
 
 /* The status, its text, and what was read. _exit, for the rest of the program is the caller's. */
-static _Noreturn void child(struct apart *a, const char *path, int (*work)(void *what),
-                            void (*pass)(struct apart *a, void *what), void *what) {
+static _Noreturn void child(struct isolated *a, const char *path, int (*work)(void *what),
+                            void (*pass)(struct isolated *a, void *what), void *what) {
   limit(path);
   int status = work(what);
   char text[TEXT] = "";
   if (status != STATUS_OK) strncpy(text, error_text(), TEXT - 1);
-  apart_bytes(a, &status, sizeof status);
-  apart_bytes(a, text, sizeof text);
+  isolated_bytes(a, &status, sizeof status);
+  isolated_bytes(a, text, sizeof text);
   if (status == STATUS_OK) pass(a, what);
   _exit(a->good ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
-static int receive(struct apart *a, void (*pass)(struct apart *a, void *what), void *what) {
+static int receive(struct isolated *a, void (*pass)(struct isolated *a, void *what), void *what) {
   int status = STATUS_OK;
   char text[TEXT];
-  apart_bytes(a, &status, sizeof status);
-  apart_bytes(a, text, sizeof text);
+  isolated_bytes(a, &status, sizeof status);
+  isolated_bytes(a, text, sizeof text);
   text[TEXT - 1] = 0;
   if (!a->good) return STATUS_OK; /* the end of the child says more */
   if (status != STATUS_OK)
@@ -111,7 +111,7 @@ static int receive(struct apart *a, void (*pass)(struct apart *a, void *what), v
 }
 
 /* How the child ended, if it did not send all. */
-static int explain(const struct apart *a, const char *path, int end) {
+static int explain(const struct isolated *a, const char *path, int end) {
   CHECK(!a->no_memory, STATUS_FAILED, "%s: out of memory", path);
   if (a->good) return STATUS_OK;
   const int number = WIFSIGNALED(end) ? WTERMSIG(end) : 0;
@@ -122,8 +122,8 @@ static int explain(const struct apart *a, const char *path, int end) {
                    number ? strsignal(number) : "");
 }
 
-int apart_read(const char *path, int (*work)(void *what), void (*pass)(struct apart *a, void *what),
-               void *what) {
+int isolated_read(const char *path, int (*work)(void *what), void (*pass)(struct isolated *a, void *what),
+                  void *what) {
   int ends[2];
   struct stat info;
   CHECK(stat(path, &info) != 0 || S_ISREG(info.st_mode), STATUS_USAGE, "%s: not a regular file", path);
@@ -131,11 +131,11 @@ int apart_read(const char *path, int (*work)(void *what), void (*pass)(struct ap
   const pid_t id = fork();
   if (id == 0) {
     close(ends[0]);
-    child(&(struct apart){.fd = ends[1], .sends = true, .good = true}, path, work, pass, what);
+    child(&(struct isolated){.fd = ends[1], .sends = true, .good = true}, path, work, pass, what);
   }
   const int reason = errno;
   close(ends[1]);
-  struct apart a = {.fd = ends[0], .good = true};
+  struct isolated a = {.fd = ends[0], .good = true};
   int status =
       id < 0 ? error_set(STATUS_FAILED, "%s: cannot read: no process for it: %s", path, strerror(reason))
              : receive(&a, pass, what);

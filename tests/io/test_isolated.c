@@ -12,10 +12,10 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "io/apart.h"
 #include "io/file.h"
 #include "io/frame.h"
 #include "io/grid_file.h"
+#include "io/isolated.h"
 #include "util/error.h"
 
 /* ---- what may happen to the child ---- */
@@ -33,17 +33,17 @@ static int work(void *what) {
   return STATUS_OK;
 }
 
-static void pass(struct apart *a, void *what) {
+static void pass(struct isolated *a, void *what) {
   struct thing *t = what;
-  apart_text(a, &t->name);
-  apart_bytes(a, &t->count, sizeof t->count);
-  apart_array(a, (void **)&t->values, t->count, sizeof *t->values);
+  isolated_text(a, &t->name);
+  isolated_bytes(a, &t->count, sizeof t->count);
+  isolated_array(a, (void **)&t->values, t->count, sizeof *t->values);
 }
 
 static void test_arrives(void **state) {
   (void)state;
   struct thing t = {0};
-  assert_int_equal(apart_read("x", work, pass, &t), STATUS_OK);
+  assert_int_equal(isolated_read("x", work, pass, &t), STATUS_OK);
   assert_int_equal(t.count, 100000);
   assert_string_equal(t.name, "a name");
   for (size_t i = 0; i < t.count; i++) assert_true(t.values[i] == (double)i);
@@ -80,16 +80,16 @@ static int never_end(void *what) {
 }
 
 /* Half of what is expected. */
-static void pass_half(struct apart *a, void *what) {
+static void pass_half(struct isolated *a, void *what) {
   if (a->sends) ((struct thing *)what)->count /= 2;
   size_t sent = ((struct thing *)what)->count;
   pass(a, what);
-  if (!a->sends) apart_bytes(a, &sent, sizeof sent);
+  if (!a->sends) isolated_bytes(a, &sent, sizeof sent);
 }
 
 static void expect_end(int (*what_happens)(void *), int status, const char *text) {
   struct thing t = {0};
-  assert_int_equal(apart_read("x", what_happens, pass, &t), status);
+  assert_int_equal(isolated_read("x", what_happens, pass, &t), status);
   assert_non_null(strstr(error_text(), text));
   assert_null(t.values);
 }
@@ -102,7 +102,7 @@ static void test_ends(void **state) {
   expect_end(be_killed, STATUS_FAILED, "x: cannot read: the process that read it was ended: Killed");
   expect_end(never_end, STATUS_USAGE, "x: damaged: reading it does not end");
   struct thing t = {0};
-  assert_int_equal(apart_read("x", work, pass_half, &t), STATUS_USAGE);
+  assert_int_equal(isolated_read("x", work, pass_half, &t), STATUS_USAGE);
   free(t.values);
   free(t.name);
 }
@@ -154,9 +154,9 @@ static void try_grid(const char *path) {
  * takes every third, from one on that holds both files on which HDF5 1.10.8 crashes, and under sanitizers,
  * with which a child takes long to begin, every ninth; AMPHI_FAULTS=all takes all. */
 #ifdef AMPHI_SANITIZED
-enum { FIRST = 40, APART = 72 };
+enum { FIRST = 40, STEP = 72 };
 #else
-enum { FIRST = 16, APART = 24 };
+enum { FIRST = 16, STEP = 24 };
 #endif
 static void test_changed_bytes(void **state) {
   (void)state;
@@ -172,13 +172,13 @@ static void test_changed_bytes(void **state) {
   assert_true(size > 8 * 1000);
   const char *faults = getenv("AMPHI_FAULTS");
   const bool all = faults && strcmp(faults, "all") == 0;
-  const size_t apart = all ? 8 : APART;
-  for (size_t at = all ? 0 : FIRST; at < size; at += apart) {
+  const size_t step = all ? 8 : STEP;
+  for (size_t at = all ? 0 : FIRST; at < size; at += step) {
     const char kept = data[at];
     data[at] = kept ? 0 : 0x40;
     put_file(bad, data, size);
     try_frames(bad);
-    if (at / apart % 8 == 0) try_grid(bad);
+    if (at / step % 8 == 0) try_grid(bad);
     data[at] = kept;
   }
   free(data);
