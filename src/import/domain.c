@@ -59,11 +59,16 @@ int domain_box(struct import *m, struct xml_node *execution, double low[3], doub
   double size[3];
   for (int a = 0; a < 3; a++) {
     double first = INFINITY, last = -INFINITY;
-    faces_room(m, a, &first, &last);
     for (size_t i = 0; i < m->count; i++) {
       first = fmin(first, m->place[i][a]);
       last = fmax(last, m->place[i][a]);
     }
+    size[a] = last - first;
+    faces_room(m, a, &first, &last);
+    if (m->periodic[a] && last - first > size[a] + 0.5 * l->dp)
+      import_note(m, NOTE_CHANGED, m->faces[0].zone,
+                  "layers of inlets make the period along %s longer by %g m: walls have a gap there", axes[a],
+                  last - first - size[a]);
     size[a] = last - first;
     TRY(read_limit(m, least, axes[a], first, size[a], &low[a]));
     TRY(read_limit(m, most, axes[a], last, size[a], &high[a]));

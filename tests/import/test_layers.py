@@ -64,17 +64,44 @@ def test_inside(folder):
     expect("periodic: [x]" in keys(folder), keys(folder))
 
 
+def test_ceiling(folder):
+    """Above a ceiling as beneath a floor: of a closed tank, and of a channel with inlets; not where fluid can come to, over a shelf or through the open
+    end of a channel, nor in a dry room behind a gate."""
+    water = box("fluid", 0, "solid", (0.05, -1, 0.05), (0.9, 2, 0.4))
+    said = taken(folder, water + box("bound", 0, "bottom|left|right|top", (0, -1, 0), (1, 2, 0.5))).stdout
+    closed = places(folder, "bound0")
+    expect({(x, 10 - z) for x, z in closed} == closed, "not as its mirror image")
+    expect({(x, 10 + k) for x in range(1, 20) for k in range(7)} <= closed and "less than" not in said, said)
+    shelf = box("bound", 0, "top", (0.3, -1, 0), (0.4, 2, 0.6))
+    taken(folder, water + box("bound", 0, "bottom|left|right", (0, -1, 0), (1, 2, 0.8)) + shelf)
+    expect(not {(x, z) for x, z in places(folder, "bound0") if 0 < x < 20 and z > 12}, "something is on a shelf")
+    dry = box("fluid", 0, "solid", (0.05, -1, 0.05), (0.4, 2, 0.4)) + box("bound", 0, "bottom|left|right|top", (0, -1, 0), (1, 2, 0.5)) + \
+        box("bound", 1, "left", (0.5, -1, 0.05), (0, 2, 0.4))
+    taken(folder, dry)
+    expect(places(folder, "bound1") == {(10, z) for z in range(1, 10)}, "something is in a dry room")
+    walls = box("bound", 0, "bottom|top", (-0.5, -1, 0), (2, 2, 0.5))
+    channel = box("fluid", 0, "solid", (0, -1, 0.05), (1, 2, 0.4)) + walls
+    special = "<special><inout>" + "".join(f'<inoutzone><zone2d><line><point x="{x}" z="0.05" /><point2 x="{x}" z="0.45" /><direction x="{way}" z="0" /></line></zone2d>'
+                                           '<imposevelocity mode="2" /></inoutzone>' for x, way in ((0, 1), (1, -1))) + "</inout></special>"
+    for inlets in ("", special):
+        shutil.rmtree(folder / "case", ignore_errors=True)
+        take(folder, document(FULL + channel, parameters=MDBC, special=inlets).replace('"-0.2" y', '"-0.6" y'))
+        above = {(x, z) for x, z in places(folder, "bound0") if z > 10}
+        expect(above == {(x, 10 + k) for x in range(-10, 31) for k in range(1, 7)} if inlets else not above, f"{sorted(above)}")
+
+
 def test_still(folder):
-    """Water over one layer: all of it is in its tank half a second later, above its floor."""
-    tank = box("fluid", 0, "solid", (0.05, 0.05, 0.05), (0.15, 0.15, 0.25)) + box("bound", 0, "bottom|left|right|front|back", (0, 0, 0), (0.25, 0.25, 0.5))
-    shutil.rmtree(folder / "case", ignore_errors=True)
-    take(folder, document(FULL + tank, width="0.5", dp="0.05", constants='<coefh value="1.2" />', parameters=MDBC))
-    expect_run(amphi("run", "case", "-o", "out", "--end", 0.5, "--quiet", "--set", "output.interval=0.5", cwd=folder), 0)
-    fluid = json.loads((folder / "out/summary.json").read_text())["particles"]
-    expect(fluid["fluid"] == 4 * 4 * 6 and fluid["left"] == 0, f"{fluid}")
-    expect_run(amphi("export", "out", "--csv", cwd=folder), 0)
-    rows = [[float(v) for v in r.split(";")[:3]] for r in (folder / "out/export/PartFluid_0001.csv").read_text().splitlines()[1:]]
-    expect(min(r[2] for r in rows) > 0.02 and all(0.02 < v < 0.23 for r in rows for v in r[:2]), f"{min(rows)}, {max(rows)}")
+    """Water over one layer: all of it is in its tank half a second later, above its floor; and under a ceiling, where weight draws upwards."""
+    for sides, low, weight in (("bottom", 0.05, "-9.81"), ("bottom|top", 0.2, "9.81")):
+        tank = box("fluid", 0, "solid", (0.05, 0.05, low), (0.15, 0.15, 0.25)) + box("bound", 0, f"{sides}|left|right|front|back", (0, 0, 0), (0.25, 0.25, 0.5))
+        shutil.rmtree(folder / "case", ignore_errors=True)
+        take(folder, document(FULL + tank, width="0.5", dp="0.05", constants='<coefh value="1.2" />', parameters=MDBC).replace('z="-9.81"', f'z="{weight}"'))
+        expect_run(amphi("run", "case", "-o", "out", "--end", 0.5, "--quiet", "--force", "--set", "output.interval=0.5", cwd=folder), 0)
+        fluid = json.loads((folder / "out/summary.json").read_text())["particles"]
+        expect(fluid["fluid"] == 4 * 4 * 6 and fluid["left"] == 0, f"{fluid}")
+        expect_run(amphi("export", "out", "--csv", cwd=folder), 0)
+        rows = [[float(v) for v in r.split(";")[:3]] for r in (folder / "out/export/PartFluid_0001.csv").read_text().splitlines()[1:]]
+        expect(all(0.02 < r[2] < 0.48 for r in rows) and all(0.02 < v < 0.23 for r in rows for v in r[:2]), f"{min(rows)}, {max(rows)}")
 
 
-main([test_tank, test_inside, test_still])
+main([test_tank, test_inside, test_ceiling, test_still])
