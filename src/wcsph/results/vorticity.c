@@ -143,7 +143,7 @@ static void curl(const struct sums *sums, int dimensions, double out[3]) {
 
 int vorticity_find(const struct wcsph_state *s, const struct wcsph_law *law, const uint32_t *order,
                    struct wcsph_found **found) {
-  const double open = law->dimensions == 2 ? 1.5 : 2.4;
+  const double open = 0.8 * law->dimensions; /* of a full support all; beside a wall a surface leaves 0.75 */
   struct cells c = {0};
   *found = calloc((size_t)s->count + 1, sizeof **found);
   int status = *found ? sort_into(&c, s, law, order) : error_set(STATUS_FAILED, "no memory for vorticity");
