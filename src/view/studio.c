@@ -27,7 +27,7 @@ void studio_init(struct studio *s) {
 
 /* ---- what its programs do ---- */
 
-/* What times a case takes its folder for that away first. */
+/* It removes its work folder before it ends. */
 static void stop_time(struct studio *s) {
   child_signal(&s->time, SIGTERM);
   child_wait(&s->time);
@@ -88,7 +88,7 @@ static unsigned post_lay(struct studio *s, const struct view_ask *ask, json_t **
   return OK;
 }
 
-/* A run that goes on would be slowed, and would slow it. */
+/* Beside a run it would measure a busy machine, and slow the run. */
 static unsigned post_time(struct studio *s, const struct view_ask *ask, json_t **out) {
   char draft[PATH_MAX];
   (void)ask;

@@ -3,14 +3,18 @@
 #define VIEW_STUDIO_H
 /* The studio: one case that a user writes in a browser, checks and runs. What it answers, as JSON; POST takes
  * JSON too, but for files, and a failure is {"error": text}:
- * GET  state            version, folder, case (or null), and what its programs do: check, lay, time, run,
- * film GET  schema           all keys of a case GET  cases            here: cases in the folder; shipped:
- * those that come along, with titles GET  beside           files and output folders beside the case GET  case
- * file, text GET  laid/NAME        a snapshot of the particles that were laid POST new              name, and
- * `from` (a case that comes along; "": the small one) or `text` POST open             name POST case text,
- * base: the text that it takes the place of; 409 where the file has another one POST file/NAME        bytes,
- * to a file beside the case; 409 where there is one; replace/NAME: in its place POST check            text:
- * check it; ends an earlier check POST lay              lay the particles of the text that was checked last
+ * GET  state            version, folder, case (or null); its programs: check, lay, time, run, film
+ * GET  schema           all keys of a case
+ * GET  cases            here: cases in the folder; shipped: those that come along, with titles
+ * GET  beside           files and output folders beside the case
+ * GET  case             file, text
+ * GET  laid/NAME        a snapshot of the particles that were laid
+ * POST new              name, and `from` (a case that comes along; "": the small one) or `text`
+ * POST open             name
+ * POST case             text, base: the text that it takes the place of; 409 where the file has another one
+ * POST file/NAME        bytes, to a file beside the case; 409 where there is one; replace/NAME: in its place
+ * POST check            text: check it; ends an earlier check
+ * POST lay              lay the particles of the text that was checked last
  * POST time             take some steps of that text, to say how long a run takes; 400 while one goes on
  * POST run              output, how: new, replace or resume; 409 where an earlier run is in the way
  * POST show/NAME        an output folder beside the case: its results are those of /KEY/results
