@@ -270,9 +270,12 @@ int faces_find(struct import *m, struct xml_node *special) {
   return STATUS_OK;
 }
 
-/* As many layers as any kernel of amphi wants, and one. */
+double faces_layers(const struct import *m) {
+  return ceil(3 * m->ratio) + 3;
+}
+
 void faces_room(const struct import *m, int axis, double *low, double *high) {
-  const double depth = (ceil(3 * m->ratio) + 3) * m->spacing;
+  const double depth = faces_layers(m) * m->spacing;
   for (size_t i = 0; i < m->face_count; i++)
     for (int corner = 0; corner < 8; corner++) {
       const struct import_face *f = &m->faces[i];

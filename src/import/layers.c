@@ -90,7 +90,7 @@ static int reach_face(struct field *f, const struct import_face *face, double de
 /* What fluid can come to without passing through a wall: in `around`. */
 static int reach_nodes(const struct import *m, struct field *f, int layers) {
   const struct sketch *l = f->l;
-  const double depth = (ceil(3 * m->ratio) + 3 + layers) * l->dp;
+  const double depth = (faces_layers(m) + layers) * l->dp;
   memset(f->around, UNREACHED, sketch_nodes(l));
   for (size_t k = 0; k < m->face_count; k++) TRY(reach_face(f, &m->faces[k], depth));
   for (size_t i = 0; i < sketch_nodes(l); i++)

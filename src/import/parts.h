@@ -58,9 +58,12 @@ void tilt_wrap(const struct import *m, double v[3]);
 void tilt_box(const struct import *m, double low[3], double high[3]);
 int tilt_is_rigid(struct import *m, const struct group *g, bool *rigid);
 
-/* faces.c: faces of <inout>, whose fluid is taken out of the sketch, before particles have places; how far
- * along an axis their layers reach. */
+/* faces.c: faces of <inout>, whose fluid is taken out of the sketch, before particles have places; how
+ * many layers stand behind each, as many as any kernel of amphi wants, and one; how far along an axis they
+ * reach.
+ */
 int faces_find(struct import *m, struct xml_node *special);
+double faces_layers(const struct import *m);
 void faces_room(const struct import *m, int axis, double *low, double *high);
 
 /* inlets.c: their keys. */
