@@ -147,9 +147,8 @@ static int list_cases(const struct arguments *a) {
     json_dumpf(rows, stdout, JSON_INDENT(2));
     puts("");
   } else if (status == STATUS_OK && !a->names) {
-    puts("\nRun one with 'amphi run NAME', draw its start with 'amphi check NAME --picture FILE' or all of "
-         "them "
-         "with 'amphi cases --page FILE', copy it to change it with 'amphi new MINE --from NAME'.");
+    puts("\nRun one with 'amphi run NAME', draw its start with 'amphi check NAME --picture FILE' or all "
+         "of them with 'amphi cases --page FILE', copy it to change it with 'amphi new MINE --from NAME'.");
   }
   json_decref(rows);
   if (!a->page_path) return status;
@@ -163,9 +162,8 @@ int cases_main(int argc, char **argv) {
       .parser = parse_cases,
       .args_doc = "[WORD]",
       .doc = "List the cases that come with amphi, or those with WORD in their name or title: a line each, "
-             "and a "
-             "picture where the documents have one; with --page a page with a picture of each. All commands "
-             "that take a CASE take these names."};
+             "and a picture where the documents have one; with --page a page with a picture of each. All "
+             "commands that take a CASE take these names."};
   struct arguments a = {0};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   const int status = list_cases(&a);

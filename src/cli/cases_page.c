@@ -15,7 +15,9 @@
 
 int cases_page_begin(struct cases_page *p) {
   signals_listen(); /* the folder must not stay */
-  TRY(folder_make_work(p->work, "amphi-cases-XXXXXX"));
+  const int status = folder_make_work(p->work, "amphi-cases-XXXXXX");
+  if (status) *p->work = '\0';
+  TRY(status);
   p->out = open_memstream(&p->text, &p->size);
   CHECK(p->out, STATUS_FAILED, "no memory for the page");
   html_begin(p->out, "Cases that come with amphi");
@@ -73,6 +75,6 @@ int cases_page_end(struct cases_page *p, const char *path) {
     if (!status && path) status = file_replace(path, p->text, p->size);
   }
   free(p->text);
-  const int removed = folder_remove_work(p->work);
+  const int removed = *p->work ? folder_remove_work(p->work) : STATUS_OK;
   return status ? status : removed;
 }

@@ -9,9 +9,10 @@ struct cases_page {
   FILE *out;
   char *text;
   size_t size;
-  char work[PATH_MAX]; /* a folder for pictures */
+  char work[PATH_MAX]; /* a folder for pictures; "": there is none */
 };
 
+/* cases_page_end is due also where it fails. */
 int cases_page_begin(struct cases_page *p);
 
 /* What cannot be drawn is said in its place. STATUS_FAILED, also where a signal asked for the end. */
