@@ -104,10 +104,11 @@ static int say_time(struct job *j) {
 static int draw_start(struct job *j, const char *picture) {
   /* Fluid at rest has the same velocity everywhere. */
   char name[] = "amphi check", to[] = "-o", field[] = "--field=pressure", *file = strdup(picture);
-  const bool fluid = strcmp(j->setup.method->name, "wcsph") == 0;
+  char *argv[] = {name, j->folder, to, file, NULL, NULL};
+  int argc = 4;
   CHECK(file, STATUS_FAILED, "no memory");
-  const int status =
-      render_main(fluid ? 5 : 4, (char *[]){name, j->folder, to, file, fluid ? field : NULL, NULL});
+  if (j->setup.config.method == METHOD_WCSPH) argv[argc++] = field;
+  const int status = render_main(argc, argv);
   free(file);
   return status ? error_prefix(status, "--picture") : STATUS_OK;
 }

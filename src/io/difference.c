@@ -143,8 +143,9 @@ static void compare_rows(struct field_difference *out, const struct frame_differ
 /* What compensated sums carry to the next step: digits behind the last one of the value that it belongs to,
  * so noise unless every bit counts. */
 static bool is_compensation(const struct field *f) {
-  size_t length = strlen(f->name);
-  return length > 13 && strcmp(f->name + length - 13, "_compensation") == 0;
+  static const char end[] = "_compensation";
+  const size_t length = strlen(f->name), tail = sizeof end - 1;
+  return length > tail && strcmp(f->name + length - tail, end) == 0;
 }
 
 static void compare_fields(struct frame_difference *d, const struct pair *pairs, bool exact) {
