@@ -2,7 +2,7 @@
 // The keys of what is chosen, or of the whole case where nothing is, to be typed; and others, to be added.
 import { describe } from "./add";
 import { type Edit, type Path, Text, type Value } from "./document";
-import type { Thing } from "./model";
+import { isMap, type Keys, type Thing } from "./model";
 import type { Entry, Schema } from "./schema";
 
 interface Acts {
@@ -11,8 +11,6 @@ interface Acts {
   tell: (text: string) => void;
 }
 
-type Map = Record<string, unknown>;
-const isMap = (value: unknown): value is Map => typeof value === "object" && value !== null && !Array.isArray(value);
 const isVector = (value: unknown): value is number[] => Array.isArray(value) && value.length > 0 && value.length <= 3 && value.every((one) => typeof one === "number");
 
 const FIXED = ["add", "cut", "type", "method", "dimensions"]; // another word would want other keys
@@ -24,7 +22,7 @@ function element<K extends keyof HTMLElementTagNameMap>(tag: K, text = ""): HTML
 }
 
 // Whether the reference gives a key to such a shape, gauge ...: "Only for a box or sphere"
-export function suits(entry: Entry, data: Map): boolean {
+export function suits(entry: Entry, data: Keys): boolean {
   const only = /Only for (?:all \w+ but )?([^.]*)/.exec(entry.description ?? "")?.[1];
   const form = String(data.add ?? data.cut ?? data.type ?? "");
   if (!only || !form) return true;
@@ -74,11 +72,11 @@ export class Chosen {
     this.showMap(thing.data, thing.path);
     if (thing.owner.join() === path) return;
     place.append(element("h2", `of its ${String(thing.owner[0]).slice(0, -1)}`));
-    this.showMap((text.doc.getIn(thing.owner) as { toJSON(): Map }).toJSON(), thing.owner);
+    this.showMap((text.doc.getIn(thing.owner) as { toJSON(): Keys }).toJSON(), thing.owner);
   }
 
   // What there is of a map, and of those in it.
-  private showMap(data: Map, path: Path): void {
+  private showMap(data: Keys, path: Path): void {
     for (const [key, value] of Object.entries(data)) this.showKey(key, key, value, [...path, key]);
     this.showMore(data, path);
   }
@@ -129,7 +127,7 @@ export class Chosen {
   // ---- more keys ----
 
   // Keys that are not there yet and can begin with a value, those of maps with a dot.
-  private missing(data: Map, path: Path, before: string[] = []): { keys: string[]; entry: Entry }[] {
+  private missing(data: Keys, path: Path, before: string[] = []): { keys: string[]; entry: Entry }[] {
     return Object.entries(this.schema?.keys(this.method, [...path, ...before]) ?? {}).flatMap(([key, entry]) => {
       const keys = [...before, key];
       const there = before.concat(key).reduce<unknown>((at, one) => (isMap(at) ? at[one] : undefined), data);
@@ -138,7 +136,7 @@ export class Chosen {
     });
   }
 
-  private showMore(data: Map, path: Path): void {
+  private showMore(data: Keys, path: Path): void {
     const found = this.missing(data, path);
     if (!found.length) return;
     const input = element("input");

@@ -33,8 +33,8 @@ export function numbers(value: unknown, count: number): Vec | null {
   return Array.isArray(value) && value.length === count && value.every((one) => typeof one === "number" && Number.isFinite(one)) ? (value as Vec) : null;
 }
 
-type Keys = Record<string, unknown>;
-const isMap = (value: unknown): value is Keys => typeof value === "object" && value !== null && !Array.isArray(value);
+export type Keys = Record<string, unknown>;
+export const isMap = (value: unknown): value is Keys => typeof value === "object" && value !== null && !Array.isArray(value);
 const list = (value: unknown): Keys[] => (Array.isArray(value) ? value.map((one) => (isMap(one) ? one : {})) : []);
 
 function shapesOf(things: Thing[], key: string, owner: Keys, index: number, kind: Kind): void {
