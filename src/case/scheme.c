@@ -11,8 +11,7 @@ static const struct {
     {SCHEME_STANDARD, "formulation", "incompressible"},
     {SCHEME_STANDARD, "material.gamma", "1"}, /* linear: water at rest is what its diffusion takes it for */
     {SCHEME_STANDARD, "material.lowest_density", "0.998"},
-    {SCHEME_STANDARD, "smoothing_ratio",
-     "2.45"}, /* a square lattice bears pressure: docs/theory/kernels.md */
+    {SCHEME_STANDARD, "smoothing_ratio", "2.45"}, /* square lattices bear pressure: docs/theory/kernels.md */
     {SCHEME_STANDARD, "free_surface", "find"},
     {SCHEME_STANDARD, "packing", "surface"}, /* steps drag what glides along them */
     {SCHEME_STANDARD, "density_diffusion.model", "adaptive"},

@@ -201,9 +201,7 @@ static void scale_shifting(struct scales *s, const struct wcsph_settings *c) {
   s->shift_strain = 8.0 * c->shifting.strength * c->shifting.every * c->integrator.cfl / s->c0;
 }
 
-/* Over beta's argument, U dissipation (models/viscosity_riemann.h): without an onset so much that all is
- * beyond.
- */
+/* Over beta's argument, U dissipation (models/viscosity_riemann.h): without an onset all is beyond. */
 static double riemann_begin(double onset, double dissipation, double c0) {
   return onset > 0.0 ? 1.0 / (dissipation * c0 * onset) : 1e30;
 }
