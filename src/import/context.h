@@ -29,6 +29,7 @@ struct import_face {
   double centre[3], normal[3]; /* into the fluid */
   double side[2][3], half[2];  /* unit vectors in the face, and how far it reaches, m; in 2-D one */
   bool circle;
+  double drawn[2][3]; /* the box of the fluid's particles that it is made of; of none low is above high */
 };
 
 /* What a fluid is made of, where there are several. */

@@ -56,29 +56,32 @@ int domain_box(struct import *m, struct xml_node *execution, double low[3], doub
   struct xml_node *parameters = xml_child(execution, "parameters"),
                   *n = xml_child(parameters, "simulationdomain");
   struct xml_node *least = n ? xml_child(n, "posmin") : NULL, *most = n ? xml_child(n, "posmax") : NULL;
-  double size[3];
+  double first[3], last[3], size[3];
   for (int a = 0; a < 3; a++) {
-    double first = INFINITY, last = -INFINITY;
+    first[a] = INFINITY, last[a] = -INFINITY;
     for (size_t i = 0; i < m->count; i++) {
-      first = fmin(first, m->place[i][a]);
-      last = fmax(last, m->place[i][a]);
+      first[a] = fmin(first[a], m->place[i][a]);
+      last[a] = fmax(last[a], m->place[i][a]);
     }
-    size[a] = last - first;
-    faces_room(m, a, &first, &last);
-    if (m->periodic[a] && last - first > size[a] + 0.5 * l->dp)
-      import_note(m, NOTE_CHANGED, m->faces[0].zone,
-                  "layers of inlets make the period along %s longer by %g m: walls have a gap there", axes[a],
-                  last - first - size[a]);
-    size[a] = last - first;
-    TRY(read_limit(m, least, axes[a], first, size[a], &low[a]));
-    TRY(read_limit(m, most, axes[a], last, size[a], &high[a]));
+    if (m->periodic[a])
+      faces_period(m, a, &first[a], &last[a]);
+    else
+      faces_room(m, a, &first[a], &last[a]);
+    size[a] = last[a] - first[a];
+    TRY(read_limit(m, least, axes[a], first[a], size[a], &low[a]));
+    TRY(read_limit(m, most, axes[a], last[a], size[a], &high[a]));
   }
   TRY(read_older_limits(m, parameters, size, low, high));
   for (int a = 0; a < 3; a++) {
-    /* Nodes in the middle of sites: whole spacings, from half a spacing below one on. */
-    double below = floor((low[a] - l->low[a]) / l->dp + 1e-4),
-           above = ceil((high[a] - l->low[a]) / l->dp - 1e-4);
-    if (!m->periodic[a]) below -= 1, above += 1; /* what leaves a wall's particle by little is not gone */
+    if (m->periodic[a]) { /* which the peer does not move, whatever limits are given (ResizeMapLimits) */
+      low[a] = first[a] - 0.5 * l->dp;
+      high[a] = last[a] + 0.5 * l->dp;
+      continue;
+    }
+    /* Nodes in the middle of sites: whole spacings, from half a spacing below one on, and one more, so that
+     * what leaves a wall's particle by little is not gone. */
+    const double below = floor((low[a] - l->low[a]) / l->dp + 1e-4) - 1,
+                 above = ceil((high[a] - l->low[a]) / l->dp - 1e-4) + 1;
     low[a] = l->low[a] + (below - 0.5) * l->dp;
     high[a] = l->low[a] + (above + 0.5) * l->dp;
   }

@@ -206,7 +206,7 @@ static int read_particles(struct import *m, struct xml_node *n, struct import_fa
   } ways[] = {{"right", 0, 1},  {"left", 0, -1}, {"back", 1, 1},
               {"front", 1, -1}, {"top", 2, 1},   {"bottom", 2, -1}};
   const char *word = xml_value(n, "direction");
-  double mk = -1, low[3], high[3];
+  double mk = -1, *low = f->drawn[0], *high = f->drawn[1];
   struct pen pen;
   int w = 0, used = 0, axis = -1, sign = 1;
   while (w < 6 && (!word || strcasecmp(word, ways[w].word) != 0)) w++;
@@ -243,6 +243,7 @@ static int read_face(struct import *m, struct xml_node *zone, struct import_face
   const bool flat = m->sketch.dimensions == 2;
   struct xml_node *list = xml_child(zone, flat ? "zone2d" : "zone3d"), *shape = NULL;
   *f = (struct import_face){.zone = zone};
+  for (int a = 0; a < 3; a++) f->drawn[0][a] = INFINITY, f->drawn[1][a] = -INFINITY;
   if (!list) return import_fault(m, zone, "<%s> is missing", flat ? "zone2d" : "zone3d");
   for (struct xml_node *n = list->first; n; n = n->next) {
     if (shape) return import_fault(m, list, "has more than one shape");
@@ -283,4 +284,57 @@ void faces_room(const struct import *m, int axis, double *low, double *high) {
       for (int s = 0; s < 2; s++) x += (corner & (2 << s) ? 1 : -1) * f->half[s] * f->side[s][axis];
       *low = fmin(*low, x), *high = fmax(*high, x);
     }
+}
+
+/* The points of a face and of its layers, along an axis; *along: layers stand behind each other along it. */
+static void find_points(const struct import *m, const struct import_face *f, int axis, double *low,
+                        double *high, bool *along) {
+  const double dp = m->spacing, normal = f->normal[axis], depth = (faces_layers(m) - 1) * dp * normal,
+               middle = f->centre[axis] - 0.5 * (dp * normal + depth);
+  double half = 0.5 * fabs(depth);
+  if (f->circle) { /* turned out of the axes it is divided into squares from another place on */
+    const bool turned = fmax(fabs(f->normal[0]), fmax(fabs(f->normal[1]), fabs(f->normal[2]))) < 1 - 1e-9;
+    half += fmax(0, f->half[0] - (turned ? 0 : 0.5 * dp)) * sqrt(fmax(0, 1 - normal * normal));
+  }
+  for (int s = 0; s < 2 && !f->circle; s++) half += fmax(0, f->half[s] - 0.5 * dp) * fabs(f->side[s][axis]);
+  *low = middle - half, *high = middle + half;
+  *along = fabs(depth) > 0.1 * dp;
+}
+
+/* Out to nodes, on which the squares of faces are: the period beside them is whole spacings. */
+static void widen_to_nodes(const struct sketch *l, int axis, double *low, double *high) {
+  *low = l->low[axis] + floor((*low - l->low[axis]) / l->dp + 1e-2) * l->dp;
+  *high = l->low[axis] + ceil((*high - l->low[axis]) / l->dp - 1e-2) * l->dp;
+}
+
+void faces_period(struct import *m, int axis, double *low, double *high) {
+  const double dp = m->spacing, slack = 0.02 * dp;
+  if (!m->face_count) return;
+  for (size_t i = 0; i < m->face_count; i++) {
+    *low = fmin(*low, m->faces[i].drawn[0][axis]);
+    *high = fmax(*high, m->faces[i].drawn[1][axis]);
+  }
+  const double period = *high - *low + dp;
+  widen_to_nodes(&m->sketch, axis, low, high);
+  if (*high - *low + dp > period + slack)
+    import_note(m, NOTE_CHANGED, m->faces[0].zone,
+                "beside inlets the period along %c is whole spacings, %.4g m in place of %.4g m", "xyz"[axis],
+                *high - *low + dp, period);
+  const double size = *high - *low;
+  for (size_t i = 0; i < m->face_count; i++) {
+    double first, last;
+    bool along;
+    find_points(m, &m->faces[i], axis, &first, &last, &along);
+    /* The sides are half a spacing beyond the particles. */
+    const double beyond = fmax(*low - first, last - *high);
+    if (!along && beyond < 0.5 * dp - slack && last - first < size + slack) continue;
+    widen_to_nodes(&m->sketch, axis, &first, &last);
+    const double more = fmax(0, *low - first) + fmax(0, last - *high);
+    if (more < slack) continue;
+    *low = fmin(*low, first), *high = fmax(*high, last);
+    import_note(m, NOTE_CHANGED, m->faces[i].zone,
+                "its %s make the period along %c longer by %.4g m, %.4g m in place of %.4g m: walls have a "
+                "gap there",
+                along ? "layers" : "points", "xyz"[axis], more, *high - *low + dp, period);
+  }
 }

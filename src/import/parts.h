@@ -60,11 +60,12 @@ int tilt_is_rigid(struct import *m, const struct group *g, bool *rigid);
 
 /* faces.c: faces of <inout>, whose fluid is taken out of the sketch, before particles have places; how
  * many layers stand behind each, as many as any kernel of amphi wants, and one; how far along an axis they
- * reach.
+ * reach, and, where it is periodic, between which points it has room for them, from those of the particles.
  */
 int faces_find(struct import *m, struct xml_node *special);
 double faces_layers(const struct import *m);
 void faces_room(const struct import *m, int axis, double *low, double *high);
+void faces_period(struct import *m, int axis, double *low, double *high);
 
 /* inlets.c: their keys. */
 int inlets_keys(struct import *m, struct xml_node *special);
