@@ -51,6 +51,12 @@ static int read_older_limits(struct import *m, struct xml_node *parameters, cons
   return STATUS_OK;
 }
 
+/* Half a spacing beyond the last particle on a side, from the node on which it is, if it is on one. */
+static double periodic_side(const struct sketch *l, int axis, double x, double sign) {
+  const double node = (x - l->low[axis]) / l->dp, nearest = round(node);
+  return fabs(node - nearest) < 1e-4 ? l->low[axis] + (nearest + 0.5 * sign) * l->dp : x + 0.5 * sign * l->dp;
+}
+
 int domain_box(struct import *m, struct xml_node *execution, double low[3], double high[3]) {
   const struct sketch *l = &m->sketch;
   struct xml_node *parameters = xml_child(execution, "parameters"),
@@ -74,8 +80,8 @@ int domain_box(struct import *m, struct xml_node *execution, double low[3], doub
   TRY(read_older_limits(m, parameters, size, low, high));
   for (int a = 0; a < 3; a++) {
     if (m->periodic[a]) { /* which the peer does not move, whatever limits are given (ResizeMapLimits) */
-      low[a] = first[a] - 0.5 * l->dp;
-      high[a] = last[a] + 0.5 * l->dp;
+      low[a] = periodic_side(l, a, first[a], -1);
+      high[a] = periodic_side(l, a, last[a], 1);
       continue;
     }
     /* Nodes in the middle of sites: whole spacings, from half a spacing below one on, and one more, so that
