@@ -237,6 +237,25 @@ def test_inlet_that_absorbs(folder):
     expect("refused: <inletmode>" in said, said)
 
 
+def test_inlet_notes(folder):
+    """What an inlet lacks or amphi does otherwise is said by its tag."""
+    (folder / "z.csv").write_text("time;zsurf\n0;0.3\n20;0.3\n")
+    mode, file, gaugex = '<inletmode value="true" />', '<zsurffile file="z.csv" />', '<gaugex valuedp="5" />'
+    zone = '<special><inout><inoutzone><zone2d><line><point x="-0.05" z="0" /><point2 x="-0.05" z="0.3" /><direction x="1" z="0" /></line></zone2d>' \
+        '<imposevelocity mode="0"><velocity v="0.5" />{}</imposevelocity><imposerhop mode="2" /><imposezsurf mode="2">{}</imposezsurf></inoutzone></inout></special>'
+
+    def said(awas, remove="", status=0):
+        awas = awas and f'<awas><depth value="0.3" />{awas}</awas>'
+        result = taken(folder, document(FULL + box("fluid", 0, (0, -1, 0), (0.5, 2, 0.3)), special=zone.format(awas, remove)), status=status)
+        return result.stdout + result.stderr
+    words = "<remove>: fluid of the zone above its level stays until it leaves"
+    expect(words in said("", '<remove value="true" />') and words not in said("", '<remove value="false" />'), words)
+    expect("is not before" not in said(mode + file + gaugex), "a gauge before the face")
+    for awas, words in ((mode + file + '<gaugex value="-0.1" />', "<gaugex>: is not before the face"), (mode + file + '<gaugex valueh="0" />', "<gaugex>: is not before the face"),
+                        (file + gaugex, "<awas>: <inletmode> is missing"), (mode + gaugex, "<awas>: <zsurffile> is missing")):
+        expect(words in said(awas, status=2), words)
+
+
 def test_belt(folder):
     """<bodymoving>: a box on a plate that moves is carried along by friction, and comes to its speed."""
     (folder / "m.xml").write_text('<materials><property name="rubber"><Young_Modulus value="1e7" /><PoissonRatio value="0.3" /><Restitution_Coefficient value="0.1" />'
@@ -255,4 +274,4 @@ def test_belt(folder):
 
 
 main([test_jet, test_viscosity_along_time, test_body_turned_by_accelerations, test_initial_fields, test_wave_runs, test_rock, test_cup, test_mdbc_channel,
-      test_channel_without_diffusion, test_inlet_that_absorbs, test_belt])
+      test_channel_without_diffusion, test_inlet_that_absorbs, test_inlet_notes, test_belt])
