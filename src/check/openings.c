@@ -78,9 +78,9 @@ static double out_of_domain(const struct amphi_case *c, const struct opening_fac
     if (!f->open[s]) continue;
     opening_face_place(f, &c->scene, s, end ? (f->layers - 0.5) * c->dp : -0.5 * c->dp, place);
     for (int a = 0; a < c->dimensions; a++) {
-      if (c->domain.periodic[a]) continue;
-      const double low = c->domain.low[a] + 0.25 * c->dp - slack,
-                   high = c->domain.high[a] - 0.25 * c->dp + slack;
+      /* New particles do not wrap: along a period they come in between its sides. */
+      const double margin = c->domain.periodic[a] ? slack : 0.25 * c->dp - slack;
+      const double low = c->domain.low[a] + margin, high = c->domain.high[a] - margin;
       *axis = a;
       if (place[a] < low) return low - place[a];
       if (place[a] > high) return place[a] - high;
