@@ -194,7 +194,8 @@ target_compile_definitions(amphi_offload INTERFACE "OFFLOAD_TARGET=\"${AMPHI_OFF
 target_link_options(amphi_core INTERFACE ${offload_link_flags})
 
 # What a thread has of its own stays its own. Else clang keeps what has an address where all of a team reach it, or in
-# local memory (lab/notes/speed.md). Regions of the other methods share what is declared between `teams` and `parallel`.
+# local memory (lab/notes/speed.md). Regions of pairwise and transport share what is declared between `teams` and
+# `parallel`, so they go without; swarm and the lab were not measured.
 foreach(unit IN LISTS amphi_offload_units)
   if(NOT unit MATCHES "_(pairwise|transport|swarm|lab)")
     target_compile_options(${unit} PRIVATE ${offload_own})
